@@ -1,0 +1,135 @@
+"""The subcommands, their common options, and what happens when one fails."""
+
+import argparse
+import gettext as argparse_texts
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Final, NoReturn
+
+from charidice import __version__
+from charidice.cli.console import Console
+from charidice.cli.files import FileError
+from charidice.locale import DOMAIN, FOLDER, explain, languages, preferred, use
+from charidice.locale import gettext as _
+from charidice.rules import CodedError
+
+FILE_TROUBLE: Final = 1
+BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+
+# A subcommand is a module here with `configure(parser)` and `run(options, console)`.
+COMMANDS: Final = ("terminal", "replay", "options")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors say where to find help."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong on stderr, and leave."""
+        hint = _("See “{command} --help”.").format(command=self.prog)
+        self.exit(BAD_INPUT, f"{self.prog}: {message}\n{hint}\n")
+
+
+def _summaries() -> dict[str, str]:
+    return {
+        "terminal": _("play in the terminal, 2 to 4 people on one keyboard"),
+        "replay": _("step through a recorded game"),
+        "options": _("all that six faces can score, best first"),
+    }
+
+
+def _parser(chosen: str | None) -> Parser:
+    parser = Parser(
+        prog="charidice",
+        description=_(
+            "Charidice, a dice game about generosity for 2 to 4 players. What you do not score "
+            "you give to your neighbour, and the most generous player gets a bonus. "
+            "This is an unofficial fan implementation of the game by Jürgen Adams, "
+            "published by NSV."
+        ),
+        epilog=_(
+            "Exit codes: 0 all went well, 1 a file could not be read or written, "
+            "2 the input is not right (stderr says what), 130 left with Ctrl-C."
+        ),
+    )
+    parser.add_argument("--version", action="version", version=f"charidice {__version__}")
+    parser.add_argument(
+        "--language",
+        metavar="CODE",
+        choices=languages(),
+        help=_("show texts in this language: {codes} (otherwise as your system asks for)").format(
+            codes=", ".join(languages())
+        ),
+    )
+    commands = parser.add_subparsers(
+        dest="command", metavar=_("COMMAND"), required=True, title=_("commands")
+    )
+    for name, summary in _summaries().items():
+        command = commands.add_parser(
+            name,
+            help=summary,
+            description=summary[:1].upper() + summary[1:] + ".",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        if name == chosen:
+            _module(name).configure(command)
+    return parser
+
+
+def _module(name: str) -> "_Command":
+    return import_module(f"charidice.cli.{name}")  # type: ignore[return-value]
+
+
+class _Command:
+    """What the module of a subcommand provides."""
+
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace, Console], int]
+
+
+def run(words: Sequence[str]) -> int:
+    """Run a subcommand; every error becomes a sentence on stderr and an exit code."""
+    console = Console.of_process(os.environ)
+    _choose_language(words)
+    try:
+        return _run(words, console)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except CodedError as error:
+        print(f"charidice: {explain(error)}", file=sys.stderr)
+        return FILE_TROUBLE if isinstance(error, FileError) else BAD_INPUT
+    except BrokenPipeError:
+        # The reader has gone, as in `charidice options … | head`; that is no error of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _run(words: Sequence[str], console: Console) -> int:
+    parser = _parser(next((word for word in words if word in COMMANDS), None))
+    if not words:
+        console.show([parser.format_help().rstrip()])
+        return 0
+    try:
+        options = parser.parse_args(words)
+    except SystemExit as leaving:  # after --help, or after an error was shown
+        return leaving.code if isinstance(leaving.code, int) else BAD_INPUT
+    return _module(options.command).run(options, console)
+
+
+def _choose_language(words: Sequence[str]) -> None:
+    """The language has to be known before the parser writes its help."""
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
+    parser.add_argument("--language", choices=languages())
+    try:
+        asked: str | None = parser.parse_known_args(words)[0].language
+    except argparse.ArgumentError:
+        asked = None
+    language = asked or preferred(os.environ)
+    use(language)
+    # argparse asks the gettext of the standard library for its own few words.
+    os.environ["LANGUAGE"] = language
+    argparse_texts.bindtextdomain(DOMAIN, FOLDER)
+    argparse_texts.textdomain(DOMAIN)

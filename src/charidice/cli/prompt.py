@@ -1,0 +1,92 @@
+"""What a player types at the prompt, read into one value."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from charidice.rules import DICE, CodedError
+
+# Every command by its first letter and as a word.
+WORDS: Final = {
+    "": "next",
+    "k": "keep",
+    "r": "reroll",
+    "s": "score",
+    "o": "options",
+    "g": "gift",
+    "u": "undo",
+    "w": "save",
+    "h": "help",
+    "?": "help",
+    "q": "quit",
+}
+_WITH_DICE: Final = ("keep", "reroll", "score")
+
+
+class PromptError(CodedError):
+    """The line is not a command; nothing has happened."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "prompt/unknown": "“{text}” is not a command here. Type h for help.",
+        "prompt/no-such-die": "There is no die “{text}”: the dice are 1 to 6.",
+        "prompt/no-dice": "Say which dice, like “{command} 1 3 4”, or select some first.",
+        "prompt/roll-first": "Roll the dice first: press Enter.",
+        "prompt/cannot-undo": "There is nothing to take back: dice were rolled on it.",
+        "prompt/name-repeated": "Two players are called {name}. Give everybody another name.",
+        "prompt/resume-alone": (
+            "A resumed game keeps its players, dice, rounds and seed. Leave those options out."
+        ),
+        "prompt/no-such-step": "There is no step {step}: the record has steps 0 to {last}.",
+        "prompt/no-file": "Say which file, like “w game.json”.",
+    }
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command, the dice it names (None: none were named), and its other words."""
+
+    name: str
+    dice: tuple[int, ...] | None = None
+    rest: str = ""
+
+
+def read(line: str) -> Command:
+    """Read a line: dice alone select them, a letter or word is a command."""
+    line = line.strip()
+    if line and all(character in "0123456789 ," for character in line):
+        return Command("select", _dice(line))
+    word, _, rest = line.partition(" ")
+    name, digits = _name(word)
+    if name is None:
+        raise PromptError("prompt/unknown", {"text": line})
+    if name == "save":
+        return Command(name, rest=rest.strip())
+    named = digits + rest
+    if named.strip() and name not in _WITH_DICE:
+        raise PromptError("prompt/unknown", {"text": line})
+    return Command(name, _dice(named) if named.strip() else None)
+
+
+def _name(word: str) -> tuple[str | None, str]:
+    """The command of a word; dice may follow its letter without a space, as in s134."""
+    lower = word.lower()
+    if lower in WORDS:
+        return WORDS[lower], ""
+    if lower in WORDS.values():
+        return lower, ""
+    name = WORDS.get(lower[:1])
+    if name in _WITH_DICE and lower[1:].isdecimal():
+        return name, lower[1:]
+    return None, ""
+
+
+def _dice(text: str) -> tuple[int, ...]:
+    """Positions from 0 out of what people write: 134, 1 3 4 or 1,3,4."""
+    dice = set()
+    for character in text:
+        if character in " ,":
+            continue
+        if character not in "123456"[:DICE]:
+            raise PromptError("prompt/no-such-die", {"text": character})
+        dice.add(int(character) - 1)
+    return tuple(sorted(dice))

@@ -1,0 +1,82 @@
+"""What happened, in words."""
+
+from collections.abc import Sequence
+
+from charidice.cli.drawing import Painter
+from charidice.locale import gettext as _
+from charidice.locale import ngettext
+from charidice.rules import (
+    DICE,
+    Action,
+    Ask,
+    Game,
+    Pass,
+    Roll,
+    Rolled,
+    Score,
+    apply,
+    charity_bonuses,
+    winners,
+)
+
+
+def event(game: Game, action: Action, names: Sequence[str], painter: Painter) -> str:
+    """One sentence for an action that is made in this position."""
+    active, receiver = names[game.active], names[game.receiver]
+    match action:
+        case Rolled(numbers):
+            dice = painter.faces(game.dice.faces(numbers))
+            return _("{name} rolls {dice}.").format(name=active, dice=dice)
+        case Ask():
+            return _("{name} asks for the biggest gift: this gift counts double.").format(
+                name=receiver
+            )
+        case Pass():
+            return _("{name} does not ask for the biggest gift.").format(name=receiver)
+        case Roll(keep):
+            count = DICE - len(keep)
+            text = ngettext("{name} rerolls {count} die.", "{name} rerolls {count} dice.", count)
+            return text.format(name=active, count=count)
+        case Score(dice):
+            faces = painter.faces(game.faces[die] for die in dice)
+            row = apply(game, action).sheets[game.active].rows[game.round]
+            return _("{name} scores {dice}: {points} + {bonus}. {receiver} gets {gift}.").format(
+                name=active,
+                dice=faces,
+                points=row.points,
+                bonus=row.bonus,
+                receiver=receiver,
+                gift=row.given,
+            )
+
+
+def charity(game: Game, names: Sequence[str]) -> str:
+    """Who gets the charity bonus, and why."""
+    bonuses = charity_bonuses(game)
+    generous = [seat for seat, bonus in enumerate(bonuses) if bonus]
+    if not generous:
+        return _("There is no charity bonus in this game.")
+    return ngettext(
+        "{names} gave the most, {given} points, and gets the charity bonus of {bonus}.",
+        "{names} gave the most, {given} points each, and each get the charity bonus of {bonus}.",
+        len(generous),
+    ).format(
+        names=listed([names[seat] for seat in generous]),
+        given=game.sheets[generous[0]].given,
+        bonus=max(bonuses),
+    )
+
+
+def victory(game: Game, names: Sequence[str]) -> str:
+    """Who has won; several share the victory."""
+    won = [names[seat] for seat in winners(game)]
+    return ngettext(
+        "{names} wins the game!", "It is a tie: {names} share the victory!", len(won)
+    ).format(names=listed(won))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: Lena, Marko and Florian."""
+    if len(names) == 1:
+        return names[0]
+    return _("{first} and {last}").format(first=", ".join(names[:-1]), last=names[-1])

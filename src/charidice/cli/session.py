@@ -1,0 +1,76 @@
+"""A game that goes on: its record, the position, and taking back."""
+
+from dataclasses import replace
+
+from charidice.records import Record, positions
+from charidice.rolls import Rolls, throw
+from charidice.rules import CHANCE, Action, Ask, Game, Pass, Phase, Rolled, Score, actor, apply
+
+
+class Session:
+    """A record that grows with every action; the dice come from a source of rolls."""
+
+    def __init__(self, record: Record, rolls: Rolls) -> None:
+        self.record = record
+        self._rolls = rolls
+        self._games = list(positions(record))
+
+    @property
+    def game(self) -> Game:
+        """The position now."""
+        return self._games[-1]
+
+    def news(self) -> list[tuple[Game, Action]]:
+        """The latest score and what was asked since, each with the position it was made in."""
+        found: list[tuple[Game, Action]] = []
+        for game, action in zip(self._games[-2::-1], reversed(self.record.actions), strict=True):
+            if isinstance(action, (Ask, Score)):
+                found.insert(0, (game, action))
+            if isinstance(action, Score):
+                break
+        return found
+
+    def roll(self) -> None:
+        """Roll the dice that are in the air."""
+        self._add(throw(self.game, self._rolls))
+
+    def choose(self, action: Action) -> None:
+        """Make a choice; on one keyboard, the active player's choice means that nobody asks."""
+        self.after(action)  # an illegal choice is refused here, before anything has changed
+        if self._means_pass(action):
+            self._add(Pass())
+        self._add(action)
+        if self.rolling:
+            self.roll()
+
+    def after(self, action: Action) -> Game:
+        """The position that this choice would lead to."""
+        game = apply(self.game, Pass()) if self._means_pass(action) else self.game
+        return apply(game, action)
+
+    def _means_pass(self, action: Action) -> bool:
+        return self.game.turn.phase is Phase.ASKING and not isinstance(action, (Ask, Pass))
+
+    @property
+    def rolling(self) -> bool:
+        """Whether a reroll was chosen and the dice are in the air."""
+        return actor(self.game) is CHANCE and self.game.turn.rolls > 0
+
+    def can_undo(self) -> bool:
+        """Whether the latest thing was a choice, and no dice were rolled on it."""
+        actions = self.record.actions
+        return bool(actions) and not isinstance(actions[-1], Rolled)
+
+    def undo(self) -> None:
+        """Take back the latest choice, together with the passing that went with it."""
+        self._take_back()
+        while isinstance(self.record.actions[-1], Pass):
+            self._take_back()
+
+    def _add(self, action: Action) -> None:
+        self._games.append(apply(self.game, action))
+        self.record = replace(self.record, actions=(*self.record.actions, action))
+
+    def _take_back(self) -> None:
+        self._games.pop()
+        self.record = replace(self.record, actions=self.record.actions[:-1])

@@ -1,0 +1,259 @@
+"""The game in the terminal: one screen, one prompt, until the game is over."""
+
+import textwrap
+from pathlib import Path
+from typing import Final
+
+from charidice.cli import prompt, sentences
+from charidice.cli.console import Console, Leaving
+from charidice.cli.drawing import Painter, dice_lines, option_lines, sheet_lines, tally_lines
+from charidice.cli.files import FileError, save
+from charidice.cli.options import best_first
+from charidice.cli.prompt import Command, PromptError
+from charidice.cli.session import Session
+from charidice.locale import explain, ngettext
+from charidice.locale import gettext as _
+from charidice.rules import (
+    DICE,
+    Ask,
+    CodedError,
+    Game,
+    Phase,
+    Roll,
+    RulesError,
+    Score,
+    selections,
+)
+
+_OPTIONS_SHOWN: Final = 14
+
+
+class Table:
+    """Shows a session, reads commands, and saves after every change where a file was named."""
+
+    def __init__(self, session: Session, console: Console, file: Path | None) -> None:
+        self.session = session
+        self.console = console
+        self.painter = Painter(console.colour)
+        self.file = file
+        self.selected: tuple[int, ...] = ()
+        self.notice: list[str] = []
+
+    @property
+    def game(self) -> Game:
+        """The position now."""
+        return self.session.game
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players in the order of their seats."""
+        return self.session.record.players
+
+    def play(self) -> None:
+        """Play to the end, or until somebody leaves (raises Leaving)."""
+        if self.session.rolling:  # a saved game may end with dice in the air
+            self.session.roll()
+        self._save_if_wanted()
+        done = False
+        while not done:
+            self.console.draw(self._screen())
+            line = self.console.ask(self._prompt())
+            self.notice = []
+            try:
+                done = self._obey(prompt.read(line))
+            except CodedError as error:
+                self.notice = self._wrapped(explain(error))
+        self.console.draw(self._final_screen())
+
+    def _obey(self, command: Command) -> bool:
+        """Do what was typed; True when the final tally was asked for."""
+        match command.name:
+            case "help":
+                self._page(help_lines(self.console.width))
+            case "options":
+                self._page(self._options())
+            case "save":
+                self._save_as(command.rest)
+            case "quit":
+                raise Leaving(interrupted=False)
+            case "undo":
+                self._undo()
+            case "next" if self.game.over:
+                return True
+            case _ if self.game.over:
+                raise RulesError("rules/game-over")
+            case "next" if not self.game.faces:
+                self._roll()
+            case "next":
+                self.notice = [_("Pick dice by their numbers, or type h for help.")]
+            case _ if not self.game.faces:
+                raise PromptError("prompt/roll-first")
+            case name:
+                self._choose(name, command.dice)
+        return False
+
+    def _choose(self, name: str, dice: tuple[int, ...] | None) -> None:
+        if name == "select":
+            self.selected = dice or ()
+            return
+        if name == "gift":
+            self.session.choose(Ask())
+        else:
+            self._reroll_or_score(name, dice)
+            self.selected = ()
+        self._save_if_wanted()
+
+    def _reroll_or_score(self, name: str, dice: tuple[int, ...] | None) -> None:
+        if dice is None and not self.selected and name != "reroll":
+            raise PromptError("prompt/no-dice", {"command": name[0]})
+        chosen = self.selected if dice is None else dice
+        if name == "score":
+            self.session.choose(Score(chosen))
+        elif name == "reroll" and dice is not None:
+            self.session.choose(Roll(die for die in range(DICE) if die not in dice))
+        else:
+            self.session.choose(Roll(chosen))
+
+    def _roll(self) -> None:
+        self.session.roll()
+        self._save_if_wanted()
+
+    def _undo(self) -> None:
+        if not self.session.can_undo():
+            raise PromptError("prompt/cannot-undo")
+        self.session.undo()
+        self.selected = ()
+        self.notice = [_("Taken back.")]
+        self._save_if_wanted()
+
+    def _save_as(self, name: str) -> None:
+        if not name and self.file is None:
+            raise PromptError("prompt/no-file")
+        file = Path(name).expanduser() if name else self.file
+        if file is not None:
+            save(file, self.session.record)
+            self.file = file
+            self.notice = [_("Saved in {path}.").format(path=file)]
+
+    def _save_if_wanted(self) -> None:
+        if self.file is None:
+            return
+        try:
+            save(self.file, self.session.record)
+        except FileError as error:
+            self.notice = self._wrapped(explain(error))
+
+    def _page(self, lines: list[str]) -> None:
+        self.console.draw([*lines, ""])
+        self.console.ask(_("Press Enter to go on. "))
+
+    def _options(self) -> list[str]:
+        if not self.game.faces:
+            raise PromptError("prompt/roll-first")
+        ranked = best_first(selections(self.game.faces, self.game.rules))
+        factor = self.game.rules.biggest_gift_factor if self.game.turn.asked else 1
+        lines = option_lines(ranked[:_OPTIONS_SHOWN], self.game.faces, self.painter, factor)
+        hidden = len(ranked) - _OPTIONS_SHOWN
+        if hidden > 0:
+            text = ngettext("… and {count} more", "… and {count} more", hidden)
+            lines.append(text.format(count=hidden))
+        return [*dice_lines(self.game.faces, (), self.painter), *lines]
+
+    def _screen(self) -> list[str]:
+        game = self.game
+        lines = [self._title(), *sheet_lines(game, self.names, self.painter, self.console.width)]
+        lines.append("")
+        if game.faces:
+            lines += dice_lines(game.faces, self.selected, self.painter)
+        news = [
+            sentences.event(before, action, self.names, self.painter)
+            for before, action in self.session.news()
+        ]
+        lines += self.notice or news
+        if game.faces:
+            lines += self._choices()
+        return lines
+
+    def _title(self) -> str:
+        game = self.game
+        if game.over:
+            return self.painter.bold(_("All rounds are played."))
+        where = _("Round {round} of {rounds}").format(
+            round=game.round + 1, rounds=game.rules.rounds
+        )
+        roll = _("roll {roll} of {rolls}").format(roll=game.turn.rolls, rolls=game.rules.rolls)
+        parts = ["Charidice", where, self.names[game.active], *([roll] if game.faces else [])]
+        return self.painter.bold(" · ".join(parts))
+
+    def _choices(self) -> list[str]:
+        """What the selected dice would score, what would be rerolled, and who may ask."""
+        lines = [f"s  {self._score_preview()}"]
+        left = self.game.rolls_left
+        if left:
+            count = DICE - len(self.selected)
+            reroll = ngettext("reroll {count} die", "reroll {count} dice", count)
+            rolls = ngettext("{left} roll left", "{left} rolls left", left)
+            lines.append(f"r  {reroll.format(count=count)}, {rolls.format(left=left)}")
+        if self.game.turn.phase is Phase.ASKING:
+            receiver = self.names[self.game.receiver]
+            lines.append("g  " + _("{name} asks for the biggest gift").format(name=receiver))
+        return lines
+
+    def _score_preview(self) -> str:
+        if not self.selected:
+            return _("score: first pick dice by their numbers, like 1 3 4")
+        game = self.game
+        try:
+            row = self.session.after(Score(self.selected)).sheets[game.active].rows[game.round]
+        except RulesError:
+            return _("these dice cannot be scored together")
+        return _("score {points} + {bonus}, {name} gets {gift}").format(
+            points=row.points, bonus=row.bonus, name=self.names[game.receiver], gift=row.given
+        )
+
+    def _prompt(self) -> str:
+        if self.game.over:
+            return _("Press Enter to add up the totals (u takes back, h helps): ")
+        name = self.names[self.game.active]
+        if not self.game.faces:
+            return _("{name}, press Enter to roll (u takes back, h helps): ").format(name=name)
+        return _("{name} (h helps): ").format(name=name)
+
+    def _final_screen(self) -> list[str]:
+        game, names = self.game, self.names
+        lines = [*sheet_lines(game, names, self.painter, self.console.width), ""]
+        lines += self._wrapped(sentences.charity(game, names))
+        lines += ["", *tally_lines(game, names, self.painter), ""]
+        return [*lines, self.painter.bold(sentences.victory(game, names))]
+
+    def _wrapped(self, text: str) -> list[str]:
+        return textwrap.wrap(text, self.console.width)
+
+
+def help_lines(width: int) -> list[str]:
+    """The commands, and the game in a few words; it fits a window of 80 x 24."""
+    commands = (
+        ("1 3 4", _("select dice 1, 3 and 4, and see what they would score")),
+        ("r", _("reroll the dice that are not selected; r 2 5 rerolls dice 2 and 5")),
+        ("k 1 3", _("keep dice 1 and 3, reroll the others")),
+        ("s", _("score the selected dice; s 1 3 4 scores dice 1, 3 and 4")),
+        ("g", _("the next player asks for the biggest gift: it counts double, once a game")),
+        ("o", _("the best options of these dice")),
+        ("u", _("take back a choice, as long as no dice were rolled on it")),
+        ("w game.json", _("write the game to a file, and go on saving there")),
+        ("q", _("leave; the game can be saved and resumed")),
+    )
+    rules = (
+        _("Score dice of different colours, or at least 4 of one colour."),
+        _("Bonus: 4, 5 or 6 dice with the same number: 15, 30, 60."),
+        _("One colour: 4 dice 15; in a row 4, 5, 6 dice: 25, 40, 50."),
+        _("The rest goes to the next player; a given 5 or 6 counts double."),
+        _("Who gave most (♥) gets 20 at the end, or 30 when it is over 60."),
+        _("Columns: points, bonus, got as a gift, gave away. [2x] is the biggest gift."),
+    )
+    lines = []
+    for keys, text in commands:
+        indent = " " * 15
+        wrapped = textwrap.wrap(text, width - 1, initial_indent=indent, subsequent_indent=indent)
+        lines += [f"  {keys:<13}{wrapped[0].strip()}", *wrapped[1:]]
+    return [*lines, "", *(line for rule in rules for line in textwrap.wrap(rule, width - 1))]

@@ -1,0 +1,135 @@
+"""`charidice terminal`: start or resume a game, and leave it without losing anything."""
+
+import argparse
+import secrets
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from charidice.cli.console import Console, Leaving
+from charidice.cli.files import FileError, load, save
+from charidice.cli.prompt import PromptError
+from charidice.cli.session import Session
+from charidice.cli.table import Table
+from charidice.locale import explain
+from charidice.locale import gettext as _
+from charidice.records import Record
+from charidice.rolls import SeededRolls
+from charidice.rules import RULEBOOK, STANDARD, CodedError, DiceSet, Rules
+
+INTERRUPTED: Final = 130
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments."""
+    parser.add_argument(
+        "players",
+        nargs="*",
+        metavar=_("NAME"),
+        help=_("2 to 4 players, clockwise; first the one whose birthday comes next"),
+    )
+    parser.add_argument("--seed", help=_("the same seed gives the same dice"))
+    parser.add_argument(
+        "--rounds", type=int, default=RULEBOOK.rounds, help=_("a shorter or longer game")
+    )
+    parser.add_argument(
+        "--dice",
+        metavar=_("SET"),
+        help=_("other dice: six words, the colours under 1 to 6, like “{example}”").format(
+            example=STANDARD
+        ),
+    )
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar=_("FILE"),
+        help=_("save after every choice; .txt is readable text, all others are JSON"),
+    )
+    parser.add_argument(
+        "--resume", type=Path, metavar=_("FILE"), help=_("go on with a saved game, and save there")
+    )
+    parser.epilog = _("Example:") + " charidice terminal Lena Marko --save game.json"
+
+
+def run(options: argparse.Namespace, console: Console) -> int:
+    """Play, and offer to save whatever way the game is left."""
+    try:
+        record = _resumed(options) if options.resume else _new(options, console)
+    except Leaving as leaving:
+        console.show()
+        return INTERRUPTED if leaving.interrupted else 0
+    seed = record.seed or secrets.token_hex(8)
+    session = Session(replace(record, seed=seed), SeededRolls(seed))
+    table = Table(session, console, options.save or options.resume)
+    interrupted = False
+    try:
+        table.play()
+    except Leaving as leaving:
+        console.show()
+        interrupted = leaving.interrupted
+    _farewell(table, console)
+    return INTERRUPTED if interrupted else 0
+
+
+def _resumed(options: argparse.Namespace) -> Record:
+    if options.players or options.seed or options.dice or options.rounds != RULEBOOK.rounds:
+        raise PromptError("prompt/resume-alone")
+    return load(options.resume)
+
+
+def _new(options: argparse.Namespace, console: Console) -> Record:
+    rules = Rules(rounds=options.rounds)
+    dice = DiceSet.parse(options.dice) if options.dice else STANDARD
+    if options.players:
+        return _record(options.players, rules, dice, options.seed)
+    while True:
+        line = console.ask(_("Who plays? Names, separated by commas: "))
+        names = [name.strip() for name in line.split(",")]
+        try:
+            return _record(names, rules, dice, options.seed)
+        except CodedError as error:
+            console.show([explain(error)])
+
+
+def _record(names: Sequence[str], rules: Rules, dice: DiceSet, seed: str | None) -> Record:
+    for name in names:
+        if names.count(name) > 1:
+            raise PromptError("prompt/name-repeated", {"name": name})
+    return Record(tuple(names), rules=rules, dice=dice, seed=seed)
+
+
+def _farewell(table: Table, console: Console) -> None:
+    """Say where the game is, or ask where to keep it; leaving again leaves it."""
+    record = table.session.record
+    if not record.actions:
+        return
+    path, saved = table.file, False
+    while not saved:
+        try:
+            if path is None:
+                name = console.ask(
+                    _("To keep this game, type a file name (Enter leaves without saving): ")
+                )
+                if not name:
+                    break
+                path = Path(name).expanduser()
+            save(path, record)
+            saved = True
+        except FileError as error:
+            console.show([explain(error)])
+            path = None
+        except Leaving:
+            console.show()
+            break
+    if path is not None and saved:
+        command = "replay" if table.game.over else "terminal --resume"
+        console.show(
+            [
+                _("The game is saved in {path}.").format(path=path),
+                f"  charidice {command} {shlex.quote(str(path))}",
+            ]
+        )
+    else:
+        console.show([_("The same dice again: --seed {seed}").format(seed=record.seed)])

@@ -1,0 +1,23 @@
+"""A played game as data: versioned JSON and readable text, both of which parse back."""
+
+from charidice.records.errors import RecordError
+from charidice.records.json_form import from_json, to_json
+from charidice.records.record import Record, positions, replay
+from charidice.records.text_form import from_text, to_text
+
+__all__ = [
+    "Record",
+    "RecordError",
+    "from_json",
+    "from_text",
+    "parse",
+    "positions",
+    "replay",
+    "to_json",
+    "to_text",
+]
+
+
+def parse(text: str) -> Record:
+    """Read a record in either form."""
+    return from_json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else from_text(text)

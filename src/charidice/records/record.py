@@ -1,0 +1,87 @@
+"""A game as the list of its actions, with what is needed to play it again."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import Final
+
+from charidice.records.errors import RecordError
+from charidice.rules import (
+    RULEBOOK,
+    STANDARD,
+    Action,
+    DiceSet,
+    Game,
+    Rules,
+    RulesError,
+    apply,
+    new_game,
+    totals,
+)
+
+VERSION: Final = 1
+LONGEST_NAME: Final = 30
+LONGEST_SEED: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Who played, with which rules and dice, and all that happened.
+
+    The players stand in the order of their seats; seat 0 begins. `seed` is there when the rolls
+    came from a seed, so that an unfinished game goes on with the same dice.
+    """
+
+    players: tuple[str, ...]
+    actions: tuple[Action, ...] = ()
+    rules: Rules = RULEBOOK
+    dice: DiceSet = STANDARD
+    seed: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in self.players:
+            if not _is_one_line(name, LONGEST_NAME) or name != name.strip():
+                raise RecordError("records/name", {"most": LONGEST_NAME})
+        if self.seed is not None and not _is_one_line(self.seed, LONGEST_SEED):
+            raise RecordError("records/seed", {"most": LONGEST_SEED})
+        try:
+            self.start()
+        except RulesError as error:
+            raise RecordError("records/players", {"reason": error}) from None
+
+    def start(self) -> Game:
+        """The position before the first roll."""
+        return new_game(len(self.players), rules=self.rules, dice=self.dice)
+
+
+def _is_one_line(text: str, longest: int) -> bool:
+    return 0 < len(text) <= longest and text.isprintable()
+
+
+def positions(record: Record) -> Iterator[Game]:
+    """The start, then the position after every action."""
+    game = record.start()
+    yield game
+    for action in record.actions:
+        game = apply(game, action)
+        yield game
+
+
+def replay(record: Record, steps: int | None = None) -> Game:
+    """The position after this many actions; after all of them when no number is given."""
+    wanted = len(record.actions) if steps is None else steps
+    if not 0 <= wanted <= len(record.actions):
+        raise IndexError(wanted)
+    return next(islice(positions(record), wanted, None))
+
+
+def result(record: Record) -> tuple[int, ...] | None:
+    """The totals of a finished game: what both forms write at the end to be checked later."""
+    game = replay(record)
+    return totals(game) if game.over else None
+
+
+def house_rules(rules: Rules) -> dict[str, int | tuple[int, ...]]:
+    """The rules that differ from the rulebook: the only ones that a record writes."""
+    rulebook = asdict(RULEBOOK)
+    return {name: value for name, value in asdict(rules).items() if value != rulebook[name]}

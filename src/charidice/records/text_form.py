@@ -1,0 +1,184 @@
+"""The readable form of a record: a header, one action a line, and comments after a #."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from charidice.records.draft import RULE_NAMES, Draft
+from charidice.records.errors import RecordError
+from charidice.records.record import VERSION, Record, house_rules, positions
+from charidice.rules import (
+    Action,
+    Ask,
+    Game,
+    Pass,
+    Roll,
+    Rolled,
+    Score,
+    apply,
+    standings,
+    totals,
+)
+
+_TITLE: Final = "Charidice record, version "
+_HEADER: Final = re.compile(r"(player|seed|dice|totals|end|rule (\w+)): (.*)")
+_NUMBERS: Final = re.compile(r"[0-9]{1,6}( [0-9]{1,6})*")
+_COMMENT_COLUMN: Final = 22
+
+
+def to_text(record: Record) -> str:
+    """Write a record; everything behind a # is for readers and is not read back."""
+    return "\n".join(_lines(record)) + "\n"
+
+
+def _lines(record: Record) -> Iterator[str]:
+    yield f"{_TITLE}{VERSION}"
+    for name in record.players:
+        yield f"player: {name}"
+    if record.seed is not None:
+        yield f"seed: {record.seed}"
+    for rule, value in house_rules(record.rules).items():
+        yield f"rule {rule}: {_listed(value) if isinstance(value, tuple) else value}"
+    yield f"dice: {record.dice}"
+    game = record.start()
+    for game, action in zip(positions(record), record.actions, strict=False):
+        if isinstance(action, Rolled) and game.turn.rolls == 0:
+            yield f"\n# Round {game.round + 1}: {record.players[game.active]}"
+        comment = _comment(game, action, record.players)
+        yield f"{action!s:<{_COMMENT_COLUMN}}# {comment}"
+    if record.actions:
+        game = apply(game, record.actions[-1])
+    yield ""
+    if game.over:
+        yield from _sheets(game, record.players)
+        yield f"totals: {_listed(totals(game))}"
+    yield f"end: {len(record.actions)}"
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _comment(game: Game, action: Action, players: tuple[str, ...]) -> str:
+    active, receiver = players[game.active], players[game.receiver]
+    match action:
+        case Rolled(numbers):
+            return f"roll {game.turn.rolls + 1}: {_faces(game.dice.faces(numbers))}"
+        case Ask():
+            return f"{receiver} asks for the biggest gift"
+        case Pass():
+            return f"{receiver} does not ask"
+        case Roll(keep):
+            kept = _faces(game.faces[die] for die in keep)
+            return f"{active} keeps {kept}" if kept else f"{active} rerolls all"
+        case Score(dice):
+            return _score_comment(game, dice, active, receiver)
+
+
+def _score_comment(game: Game, dice: tuple[int, ...], active: str, receiver: str) -> str:
+    row = apply(game, Score(dice)).sheets[game.active].rows[game.round]
+    scored = _faces(game.faces[die] for die in dice)
+    gift = f"{row.given} (doubled)" if game.turn.asked else row.given
+    return f"{active} scores {scored} = {row.points} + {row.bonus}, {receiver} gets {gift}"
+
+
+def _faces(faces: Iterator[object] | tuple[object, ...]) -> str:
+    return " ".join(map(str, faces))
+
+
+def _sheets(game: Game, players: tuple[str, ...]) -> Iterator[str]:
+    """All four columns of every sheet, as comments."""
+    for standing in standings(game):
+        sheet = game.sheets[standing.seat]
+        yield f"# {standing.place}. {players[standing.seat]}"
+        yield "#   round  points  bonus  received  given"
+        for number, row in enumerate(sheet.rows, 1):
+            yield f"#   {number:>5}{row.points:>8}{row.bonus:>7}{row.received:>10}{row.given:>7}"
+        s = standing
+        yield f"#     sum{s.points:>8}{s.bonus:>7}{s.received:>10}{s.given:>7}"
+        yield f"#   charity bonus {s.charity}, total {s.total}"
+        yield ""
+
+
+def from_text(text: str) -> Record:
+    """Read a record and play it through; whatever is wrong is refused with its line."""
+    return _Reader().read(text.removeprefix("\ufeff").splitlines())
+
+
+class _Reader:
+    """Collects the parts of a record line by line."""
+
+    def __init__(self) -> None:
+        self.draft = Draft([], [], {}, "", None, None)
+        self.ended = False
+
+    def read(self, lines: list[str]) -> Record:
+        self._title(lines[0].strip() if lines else "")
+        for number, line in enumerate(lines[1:], 2):
+            stripped = line.strip()
+            if stripped and not stripped.startswith("#"):
+                self._line(stripped, number)
+        if not self.ended:
+            raise RecordError("records/truncated", line=len(lines))
+        for part, name in (("players", "player"), ("dice", "dice")):
+            if part not in self.draft.lines:
+                raise RecordError("records/field-missing", {"field": name}, 1)
+        for part in ("rules", "totals"):
+            self.draft.lines.setdefault(part, len(lines))
+        return self.draft.record()
+
+    def _title(self, title: str) -> None:
+        if not title.startswith(_TITLE):
+            raise RecordError("records/not-a-record", {"start": f"{_TITLE}{VERSION}"}, 1)
+        version = title.removeprefix(_TITLE)
+        if version != str(VERSION):
+            raise RecordError("records/version", {"version": version, "known": VERSION}, 1)
+
+    def _line(self, line: str, number: int) -> None:
+        if self.ended:
+            raise RecordError("records/after-end", line=number)
+        header = _HEADER.fullmatch(line)
+        if header:
+            self._header(header[1], header[2], header[3], number)
+        else:
+            self.draft.actions.append(line.split("#", maxsplit=1)[0].strip())
+            self.draft.action_lines.append(number)
+
+    def _header(self, name: str, rule: str | None, value: str, number: int) -> None:
+        draft = self.draft
+        part = {"player": "players"}.get(name, name)
+        if name != "player" and part in draft.lines:
+            raise RecordError("records/field-repeated", {"field": name}, number)
+        draft.lines[part] = number
+        match name:
+            case "player":
+                draft.players.append(value)
+            case "seed":
+                draft.seed = value
+            case "dice":
+                draft.dice = value
+            case "totals":
+                draft.totals = list(_numbers(name, value, number))
+            case "end":
+                self._end(_numbers(name, value, number)[0], number)
+            case _:
+                self._rule(rule or "", value, number)
+
+    def _rule(self, rule: str, value: str, number: int) -> None:
+        if rule not in RULE_NAMES:
+            raise RecordError("records/field-unknown", {"field": rule}, number)
+        numbers = _numbers(rule, value, number)
+        self.draft.rules[rule] = numbers[0] if len(numbers) == 1 else numbers
+        self.draft.lines["rules"] = number
+
+    def _end(self, said: int, number: int) -> None:
+        found = len(self.draft.actions)
+        if said != found:
+            raise RecordError("records/count", {"said": said, "found": found}, number)
+        self.ended = True
+
+
+def _numbers(name: str, value: str, line: int) -> tuple[int, ...]:
+    if not _NUMBERS.fullmatch(value):
+        raise RecordError("records/field-value", {"field": name}, line)
+    return tuple(map(int, value.split()))

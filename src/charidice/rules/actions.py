@@ -1,0 +1,119 @@
+"""What can happen in a game: four choices of players and one of chance.
+
+Actions are values with a text form that parses back: `keep 0 3`, `rolled 1 6 6 4 3 2`, `ask`,
+`pass`, `score 0 3 4 5`. Dice are named by position, 0 to 5.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from charidice.rules.dice import DICE, NUMBERS
+from charidice.rules.errors import RulesError
+
+_NUMBERS: Final = bytes(NUMBERS)
+
+
+def _positions(dice: Iterable[int]) -> tuple[int, ...]:
+    """The positions in ascending order, refused when one is unknown or named twice."""
+    given = list(dice)
+    for die in given:
+        if die not in range(DICE):
+            raise RulesError("rules/no-such-die", {"die": die})
+        if given.count(die) > 1:
+            raise RulesError("rules/die-repeated", {"die": die})
+    return tuple(sorted(map(int, given)))
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The active player rerolls all dice but these."""
+
+    keep: tuple[int, ...] = ()
+
+    def __init__(self, keep: Iterable[int] = ()) -> None:
+        object.__setattr__(self, "keep", _positions(keep))
+
+    def __str__(self) -> str:
+        return "keep " + (" ".join(map(str, self.keep)) or "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Chance: the numbers that all six dice show now, by die, kept ones included."""
+
+    numbers: tuple[int, ...]
+
+    def __init__(self, numbers: Iterable[int]) -> None:
+        given = tuple(numbers)
+        try:
+            small = bytes(given)  # makes plain numbers of any kind of whole numbers, and is quick
+        except (TypeError, ValueError):
+            small = b""
+        if len(small) != DICE or small.strip(_NUMBERS):
+            raise RulesError("rules/bad-numbers", {"numbers": " ".join(map(str, given))})
+        object.__setattr__(self, "numbers", tuple(small))
+
+    def __str__(self) -> str:
+        return "rolled " + " ".join(map(str, self.numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The receiver asks for the biggest gift and crosses out the 2x box."""
+
+    def __str__(self) -> str:
+        return "ask"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The receiver does not ask now."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The active player scores these dice and gives the rest."""
+
+    dice: tuple[int, ...]
+
+    def __init__(self, dice: Iterable[int]) -> None:
+        object.__setattr__(self, "dice", _positions(dice))
+
+    def __str__(self) -> str:
+        return "score " + (" ".join(map(str, self.dice)) or "none")
+
+
+Action: TypeAlias = Roll | Rolled | Ask | Pass | Score
+
+
+def parse_action(text: str) -> Action:
+    """Read an action from its text form."""
+    match text.split():
+        case ["ask"]:
+            return Ask()
+        case ["pass"]:
+            return Pass()
+        case ["keep", *words]:
+            return Roll(_dice(words, text))
+        case ["score", *words]:
+            return Score(_dice(words, text))
+        case ["rolled", *words]:
+            return Rolled(_digits(words, text))
+        case _:
+            raise RulesError("rules/bad-action", {"text": text})
+
+
+def _dice(words: list[str], text: str) -> list[int]:
+    if not words:
+        raise RulesError("rules/bad-action", {"text": text})
+    return [] if words == ["none"] else _digits(words, text)
+
+
+def _digits(words: list[str], text: str) -> list[int]:
+    if not all(len(word) == 1 and word in "0123456789" for word in words):
+        raise RulesError("rules/bad-action", {"text": text})
+    return [int(word) for word in words]

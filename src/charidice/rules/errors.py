@@ -1,0 +1,68 @@
+"""Errors with a stable code for machines, and the one error of the rules."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+# The code is for programs and never changes; the sentence is English for people.
+# Translations are keyed by the sentence, its {details} are filled in afterwards.
+MESSAGES: Final[Mapping[str, str]] = {
+    "rules/bad-face": (
+        "“{text}” is not a face. Write a number from 1 to 6 and a colour letter "
+        "(R, Y, G, B, P or K), like 3R."
+    ),
+    "rules/dice-count": "A set has six dice, and here are {count}.",
+    "rules/die-face-count": "Die {die} has {count} faces; a die has six, one for each number.",
+    "rules/die-colours": "Die {die} does not show each of the six colours once.",
+    "rules/not-a-latin-square": (
+        "The dice are no Latin square: {face} is on {count} of them, and each face is on just one."
+    ),
+    "rules/rule-value": "The rule {rule} is {value}; it has to be from {least} to {most}.",
+    "rules/rule-length": "The rule {rule} has {count} numbers, and it needs {length}.",
+    "rules/player-count": "{count} cannot play: Charidice is for {least} to {most} players.",
+    "rules/face-count": "{count} faces were given, and a roll has six.",
+    "rules/faces-repeated": "{face} is there twice: in a set of dice every face occurs only once.",
+    "rules/bad-action": "“{text}” is not an action.",
+    "rules/no-such-die": "There is no die {die}: the dice have the positions 0 to 5.",
+    "rules/die-repeated": "Die {die} is named twice.",
+    "rules/bad-numbers": "A roll is six numbers from 1 to 6, and this is not: {numbers}.",
+    "rules/game-over": "The game is over.",
+    "rules/dice-in-the-air": "The dice are being rolled; there is nothing to decide yet.",
+    "rules/dice-on-the-table": "The dice lie on the table; nobody has rolled them.",
+    "rules/kept-die-changed": "Die {die} was kept, so it cannot change from {old} to {new}.",
+    "rules/question-open": "The receiver first says whether to ask for the biggest gift.",
+    "rules/no-question": "Nobody is being asked about the biggest gift now.",
+    "rules/box-used": "The 2x box is crossed out: the biggest gift can be asked for only once.",
+    "rules/too-late-to-ask": "It is too late to ask for the biggest gift in this turn.",
+    "rules/no-rolls-left": "All {rolls} rolls of this turn are used. Score some dice.",
+    "rules/nothing-to-reroll": "A reroll rolls at least one die. Keep fewer, or score.",
+    "rules/selection-empty": "A selection has at least one die.",
+    "rules/selection-not-scorable": (
+        "{faces} cannot be scored together: take dice of different colours, "
+        "or at least {least} of one colour."
+    ),
+}
+
+
+class CodedError(ValueError):
+    """An error with a stable code, an English sentence, and the details that fill it."""
+
+    messages: ClassVar[Mapping[str, str]]
+
+    def __init__(self, code: str, details: Mapping[str, object] | None = None) -> None:
+        super().__init__(code, details)
+        self.code = code
+        self.details: Mapping[str, object] = details or {}
+
+    @property
+    def message(self) -> str:
+        """The sentence before its details are filled in: the key of translations."""
+        return self.messages[self.code]
+
+    def __str__(self) -> str:
+        return self.message.format_map(self.details)
+
+
+class RulesError(CodedError):
+    """What was asked is against the rules; nothing has changed."""
+
+    messages = MESSAGES

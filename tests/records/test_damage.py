@@ -1,0 +1,200 @@
+"""Damaged, truncated and illegal records: each is refused with its line and the reason."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support import random_record
+
+from charidice.records import Record, RecordError, from_json, from_text, parse, to_json, to_text
+from charidice.rules import Rules
+
+RECORD = random_record(2, 5, Rules(rounds=2))
+TEXT = to_text(RECORD)
+JSON = to_json(RECORD)
+
+
+def refused(text: str) -> RecordError:
+    with pytest.raises(RecordError) as caught:
+        parse(text)
+    error = caught.value
+    assert str(error).startswith(f"Line {error.line}: ")
+    assert 1 <= error.line <= text.count("\n") + 1
+    return error
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1
+
+
+@given(st.integers(0, len(TEXT) - 2))
+def test_truncated_text_is_never_loaded(length: int) -> None:
+    refused(TEXT[:length])
+
+
+@given(st.integers(0, len(JSON) - 3))
+def test_truncated_json_is_never_loaded(length: int) -> None:
+    refused(JSON[:length])
+
+
+@given(st.sampled_from([TEXT, JSON]), st.data())
+def test_any_damaged_character_is_refused_or_leaves_a_whole_legal_game(
+    text: str, data: st.DataObject
+) -> None:
+    at = data.draw(st.integers(0, len(text) - 1))
+    damaged = text[:at] + data.draw(st.characters()) + text[at + 1 :]
+    try:
+        record = parse(damaged)
+    except RecordError:
+        return
+    assert from_json(to_json(record)) == record
+    assert len(record.actions) == len(RECORD.actions)
+
+
+@given(st.text())
+def test_any_other_text_is_refused(text: str) -> None:
+    with pytest.raises(RecordError):
+        parse(text)
+
+
+def test_an_illegal_action_is_refused_with_its_line_and_the_reason_of_the_rules() -> None:
+    first_roll = next(line for line in TEXT.splitlines() if line.startswith("rolled"))
+    text = TEXT.replace(first_roll, "score 0")
+    error = refused(text)
+    assert error.code == "records/action"
+    assert error.line == line_of(text, "score 0\n")
+    assert "“score 0” is not possible here: The dice are being rolled" in str(error)
+
+
+def test_the_line_of_an_illegal_action_is_found_in_json_too() -> None:
+    last = str(RECORD.actions[-1])
+    text = JSON[::-1].replace(last[::-1], "ask"[::-1], 1)[::-1]
+    assert refused(text).line == line_of(text, '"totals"') - 2
+    on_one_line = json.dumps(json.loads(text))
+    assert refused(on_one_line).line == 1
+
+
+def test_what_is_no_action_at_all_is_refused_with_its_line() -> None:
+    text = TEXT.replace("\nend:", "\nhello there\nend:")
+    error = refused(text)
+    assert (error.code, error.line) == ("records/count", line_of(text, "end:"))
+    text = text.replace(f"end: {len(RECORD.actions)}", f"end: {len(RECORD.actions) + 1}")
+    error = refused(text)
+    assert (error.code, error.line) == ("records/action", line_of(text, "hello"))
+
+
+def test_wrong_totals_are_noticed() -> None:
+    text = re.sub(r"totals: \d+", "totals: 9999", TEXT)
+    assert (refused(text).code, refused(text).line) == ("records/totals", line_of(text, "totals:"))
+    document = json.loads(JSON)
+    document["totals"][0] += 1
+    assert refused(json.dumps(document, indent=1)).code == "records/totals"
+    document["totals"] = None
+    assert refused(json.dumps(document)).code == "records/totals"
+
+
+def test_missing_totals_of_a_finished_game_are_noticed() -> None:
+    text = re.sub(r"totals: .*\n", "", TEXT)
+    assert refused(text).code == "records/totals"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("version 1", "version 2", "records/version"),
+        ("Charidice record", "Another record", "records/not-a-record"),
+        ("player: Lena\nplayer: Marko\n", "", "records/field-missing"),
+        ("player: Lena\n", "", "records/players"),
+        ("player: Lena\n", "player: Lena\n" * 4, "records/players"),
+        ("player: Lena", "player: \u202eLena", "records/name"),
+        ("dice: ", "seed: a\x07b\ndice: ", "records/seed"),
+        ("dice: RYGBPK", "dice: YRGBPK", "records/dice"),
+        ("dice: RYGBPK", "dice: XYGBPK", "records/dice"),
+        ("dice:", "dice: RYGBPK\ndice:", "records/field-repeated"),
+        ("rule rounds: 2", "rule rounds: 2\nrule rounds: 2", "records/field-repeated"),
+        ("rule rounds: 2", "rule rounds: 0", "records/rules"),
+        ("rule rounds: 2", "rule rounds: two", "records/field-value"),
+        ("rule rounds: 2", "rule rounds: 2 3", "records/rules"),
+        ("rule rounds: 2", "rule laps: 2", "records/field-unknown"),
+        ("\nend: ", "\nend: 1 2 x", "records/field-value"),
+        ("\nend: ", "\nend: 1", "records/count"),
+    ],
+)
+def test_a_damaged_header_of_a_text_is_refused(old: str, new: str, code: str) -> None:
+    assert old in TEXT
+    assert refused(TEXT.replace(old, new, 1)).code == code
+
+
+def test_something_after_the_end_is_refused() -> None:
+    error = refused(TEXT + "ask\n")
+    assert (error.code, error.line) == ("records/after-end", TEXT.count("\n") + 1)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("format", "chess", "records/not-a-record"),
+        ("version", 2, "records/version"),
+        ("version", None, "records/version"),
+        ("players", "Lena", "records/field-value"),
+        ("players", ["Lena", 3], "records/field-value"),
+        ("players", [], "records/players"),
+        ("players", ["Lena", ""], "records/name"),
+        ("seed", 3, "records/field-value"),
+        ("seed", "a\nb", "records/seed"),
+        ("rules", [], "records/field-value"),
+        ("rules", {"laps": 2}, "records/field-unknown"),
+        ("rules", {"rounds": "2"}, "records/rules"),
+        ("rules", {"rounds": 10**9}, "records/rules"),
+        ("rules", {"gift_values": [1, 2]}, "records/rules"),
+        ("dice", ["RYGBPK"] * 6, "records/dice"),
+        ("dice", "RYGBPK", "records/field-value"),
+        ("actions", None, "records/field-value"),
+        ("actions", [["ask"]], "records/field-value"),
+        ("actions", ["jump"], "records/action"),
+        ("totals", "many", "records/field-value"),
+        ("totals", [True, False], "records/field-value"),
+        ("more", 1, "records/field-unknown"),
+    ],
+)
+def test_a_damaged_field_of_json_is_refused(field: str, value: Any, code: str) -> None:
+    document = {**json.loads(JSON), field: value}
+    error = refused(json.dumps(document, indent=1))
+    assert error.code == code
+
+
+@pytest.mark.parametrize("field", list(json.loads(JSON)))
+def test_a_missing_field_of_json_is_refused(field: str) -> None:
+    document = json.loads(JSON)
+    del document[field]
+    assert refused(json.dumps(document)).code in ("records/field-missing", "records/not-a-record")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        '{"format": "charidice-record", "format": "charidice-record"}',
+        '{"format":' + "[" * 100_000,
+        '{"format":' + "1" * 10_000 + "}",
+        "{}",
+        '{"format": "charidice-record"} and more',
+    ],
+)
+def test_broken_json_is_refused_with_its_line(text: str) -> None:
+    assert refused(text).line == 1
+
+
+@pytest.mark.parametrize("read", [from_json, from_text])
+def test_each_form_refuses_the_other(read: Any) -> None:
+    other = to_text(RECORD) if read is from_json else to_json(RECORD)
+    with pytest.raises(RecordError):
+        read(other)
+
+
+def test_an_empty_game_can_be_saved_and_read() -> None:
+    record = Record(("Lena", "Marko"))
+    assert parse(to_text(record)) == parse(to_json(record)) == record

@@ -1,0 +1,116 @@
+import json
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support import OTHER_DICE, random_dice_set, random_record
+
+from charidice.records import (
+    Record,
+    RecordError,
+    from_json,
+    from_text,
+    parse,
+    positions,
+    replay,
+    to_json,
+    to_text,
+)
+from charidice.rules import RULEBOOK, Rules, new_game
+
+players = st.integers(2, 4)
+seeds = st.integers(0, 2**32)
+names = st.text(min_size=1, max_size=30).filter(lambda n: n.isprintable() and n == n.strip())
+
+
+@given(players, seeds)
+def test_a_whole_game_parses_back_from_both_forms(n: int, seed: int) -> None:
+    record = random_record(n, seed)
+    assert from_json(to_json(record)) == record
+    assert from_text(to_text(record)) == record
+    assert parse(to_json(record)) == parse(to_text(record)) == record
+
+
+@given(players, seeds, st.integers(0, 60), seeds, st.integers(1, 4), st.data())
+def test_unfinished_games_other_rules_dice_names_and_seeds_parse_back(
+    n: int, seed: int, length: int, dice_seed: int, rounds: int, data: st.DataObject
+) -> None:
+    rules = Rules(rounds=rounds, gift_values=(0, 1, 1, 1, 1, 1, 1), charity_bonus=5)
+    game = random_record(n, seed, rules, random_dice_set(dice_seed), length)
+    record = Record(
+        tuple(data.draw(names) for _ in range(n)),
+        game.actions,
+        rules,
+        game.dice,
+        data.draw(st.none() | names),
+    )
+    assert from_json(to_json(record)) == record
+    assert from_text(to_text(record)) == record
+
+
+@given(players, seeds)
+def test_replay_reaches_every_step(n: int, seed: int) -> None:
+    record = random_record(n, seed, Rules(rounds=1))
+    games = list(positions(record))
+    assert len(games) == len(record.actions) + 1
+    assert [replay(record, step) for step in range(len(games))] == games
+    assert replay(record) == games[-1]
+    assert replay(record, 0) == new_game(n, rules=Rules(rounds=1))
+
+
+@pytest.mark.parametrize("step", [-1, 1000])
+def test_replay_to_a_step_that_is_not_there_is_refused(step: int) -> None:
+    with pytest.raises(IndexError):
+        replay(random_record(2, 1), step)
+
+
+def test_the_json_form_is_versioned_and_writes_only_rules_that_differ() -> None:
+    document = json.loads(to_json(random_record(2, 1, Rules(rounds=2), OTHER_DICE)))
+    assert document["format"] == "charidice-record"
+    assert document["version"] == 1
+    assert document["rules"] == {"rounds": 2}
+    assert document["dice"] == str(OTHER_DICE).split()
+    assert json.loads(to_json(random_record(2, 1)))["rules"] == {}
+
+
+def test_records_of_windows_and_with_a_byte_order_mark_are_read() -> None:
+    record = random_record(2, 1)
+    for text in (to_json(record), to_text(record)):
+        assert parse("\ufeff" + text.replace("\n", "\r\n")) == record
+
+
+def test_json_on_a_single_line_is_read_too() -> None:
+    record = random_record(2, 1)
+    assert from_json(json.dumps(json.loads(to_json(record)))) == record
+
+
+@pytest.mark.parametrize(
+    "bad", ["", " Lena", "Lena ", "a" * 31, "Le\nna", "Le\u200bna", "\u202eLena", "\x1b[31m"]
+)
+def test_names_that_are_empty_too_long_or_invisible_are_refused(bad: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        Record((bad, "Marko"))
+    assert caught.value.code == "records/name"
+
+
+@pytest.mark.parametrize("bad", ["", "a" * 201, "a\nb"])
+def test_seeds_that_do_not_fit_on_a_line_are_refused(bad: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        Record(("Lena", "Marko"), seed=bad)
+    assert caught.value.code == "records/seed"
+
+
+def test_a_record_needs_players_who_can_play() -> None:
+    with pytest.raises(RecordError, match="1 cannot play"):
+        Record(("Lena",))
+
+
+def test_the_error_of_a_record_can_travel_between_processes() -> None:
+    error = RecordError("records/truncated", None, 7)
+    copy = pickle.loads(pickle.dumps(error))  # noqa: S301
+    assert (copy.code, copy.line, str(copy)) == (error.code, 7, str(error))
+
+
+def test_the_rulebook_is_the_default() -> None:
+    assert Record(("Lena", "Marko")).rules == RULEBOOK

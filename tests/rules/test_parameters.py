@@ -1,0 +1,39 @@
+from typing import Any
+
+import pytest
+
+from charidice.rules import RULEBOOK, Rules, RulesError
+
+
+def test_the_numbers_of_the_rulebook() -> None:
+    assert (RULEBOOK.least_players, RULEBOOK.most_players) == (2, 4)
+    assert (RULEBOOK.rounds, RULEBOOK.rolls, RULEBOOK.one_colour_least) == (7, 3, 4)
+    assert RULEBOOK.gift_values[1:] == (1, 2, 3, 4, 10, 12)
+    assert (RULEBOOK.charity_bonus, RULEBOOK.charity_bonus_high) == (20, 30)
+    assert RULEBOOK.charity_high_above == 60
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"rounds": 0}, "rules/rule-value"),
+        ({"rounds": 1001}, "rules/rule-value"),
+        ({"rounds": 7.0}, "rules/rule-value"),
+        ({"rounds": True}, "rules/rule-value"),
+        ({"rolls": 0}, "rules/rule-value"),
+        ({"least_players": 1}, "rules/rule-value"),
+        ({"most_players": 1}, "rules/rule-value"),
+        ({"one_colour_least": 1}, "rules/rule-value"),
+        ({"charity_bonus": -1}, "rules/rule-value"),
+        ({"charity_high_above": None}, "rules/rule-value"),
+        ({"biggest_gift_factor": "2"}, "rules/rule-value"),
+        ({"gift_values": (0, 1, 2)}, "rules/rule-length"),
+        ({"gift_values": 3}, "rules/rule-length"),
+        ({"straight_bonus": (0, 0, 0, 0, 0, 0, -5)}, "rules/rule-value"),
+    ],
+)
+def test_rules_that_cannot_be_played_are_refused(changes: dict[str, Any], code: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        Rules(**changes)
+    assert caught.value.code == code
+    assert next(iter(changes)) in str(caught.value)
