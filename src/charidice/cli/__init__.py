@@ -1,12 +1,11 @@
 """The command `charidice`: finds the subcommand and loads only what that one needs."""
 
 import sys
-from collections.abc import Sequence
 
 from charidice import __version__
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if words == ["--version"]:  # answered before anything else is loaded

@@ -21,7 +21,8 @@ _INK_ON_COLUMN: Final = (
     "38;5;22;48;5;157",
     "38;5;52;48;5;224",
 )
-_ACTIVE_ROW: Final = ";1;4"
+_PREVIEW: Final = ";3;4"
+_FIRST_ROW: Final = 2  # below the name and the heads
 _WIDEST_BLOCK: Final = 32
 
 
@@ -29,11 +30,11 @@ class Painter:
     """Puts colour around text, or leaves it as it is."""
 
     def __init__(self, colour: bool) -> None:
-        self._colour = colour
+        self.colour = colour
 
     def paint(self, text: str, ink: str) -> str:
         """The text in an ink, which is the inside of an ANSI colour sequence."""
-        return f"\x1b[{ink}m{text}\x1b[0m" if self._colour else text
+        return f"\x1b[{ink}m{text}\x1b[0m" if self.colour else text
 
     def bold(self, text: str) -> str:
         """The text in bold."""
@@ -46,7 +47,7 @@ class Painter:
     def face(self, face: Face) -> str:
         """A small die inside a sentence."""
         inside = f"{face.number}{face.colour.symbol}"
-        return self.paint(f" {inside} ", _INK_ON_DIE[face.colour]) if self._colour else inside
+        return self.paint(f" {inside} ", _INK_ON_DIE[face.colour]) if self.colour else inside
 
     def faces(self, faces: Iterable[Face]) -> str:
         """Small dice in a row."""
@@ -56,26 +57,26 @@ class Painter:
 def dice_lines(faces: Sequence[Face], selected: Sequence[int], painter: Painter) -> list[str]:
     """Six drawn dice with their positions from 1 below; selected ones are ticked."""
     drawn = [_die_lines(face, painter) for face in faces]
-    labels = [f"[{die + 1}✓] " if die in selected else f" {die + 1}  " for die in range(len(faces))]
-    rows = [*map(list, zip(*drawn, strict=True)), [f"{label:^7}" for label in labels]]
+    labels = [
+        f"  [{die + 1}✓] " if die in selected else f"{die + 1:^7}" for die in range(len(faces))
+    ]
+    rows = [*zip(*drawn, strict=True), labels]
     return ["  " + "  ".join(row).rstrip() for row in rows]
 
 
 def _die_lines(face: Face, painter: Painter) -> list[str]:
-    lines = [
-        "╭─────╮",
-        f"│  {face.number}  │",
-        f"│ {face.colour.symbol} {face.colour.letter} │",
-        "╰─────╯",
-    ]
-    return [painter.paint(line, _INK_ON_DIE[face.colour]) for line in lines]
+    shape = f"{face.colour.symbol} {face.colour.letter}"
+    if painter.colour:
+        lines = (" " * 7, f"{face.number:^7}", f"{shape:^7}", " " * 7)
+        return [painter.paint(line, _INK_ON_DIE[face.colour]) for line in lines]
+    return ["╭─────╮", f"│{face.number:^5}│", f"│{shape:^5}│", "╰─────╯"]
 
 
 def option_lines(
     found: Sequence[Selection], faces: Sequence[Face], painter: Painter, gift_factor: int = 1
 ) -> list[str]:
     """One selection a line: its worth, what it gives away, and its dice."""
-    heads = (_("total"), _("points"), _("bonus"), _("gives"))
+    heads = (_("Total"), _("Dice"), _("Bonus"), _("Gives"))
     widths = [max(6, len(head)) for head in heads]
     lines = ["  ".join(f"{head:>{w}}" for head, w in zip(heads, widths, strict=True))]
     for chosen in found:
@@ -85,11 +86,23 @@ def option_lines(
     return lines
 
 
-def sheet_lines(game: Game, names: Sequence[str], painter: Painter, width: int = 80) -> list[str]:
-    """All sheets side by side, in the form of the paper pad."""
+def sheet_lines(
+    game: Game,
+    names: Sequence[str],
+    painter: Painter,
+    width: int = 80,
+    preview: Row | None = None,
+) -> list[str]:
+    """All sheets side by side, in the form of the paper pad.
+
+    A preview stands in the row of the active player, in another ink; so only where there is ink.
+    """
     label = 2
     block = min(_WIDEST_BLOCK, (width - label - 1) // game.seats - 1)
     blocks = [_sheet_block(game, seat, names[seat], block, painter) for seat in range(game.seats)]
+    if preview is not None and painter.colour:
+        shown = _row_cells(_columns(preview), block // 4, painter, _PREVIEW)
+        blocks[game.active][_FIRST_ROW + game.round] = shown
     labels = ["", "", *(str(number + 1) for number in range(game.rules.rounds)), "Σ", ""]
     return [
         f"{text:>{label}} " + " ".join(parts) for text, *parts in zip(labels, *blocks, strict=True)
@@ -99,10 +112,7 @@ def sheet_lines(game: Game, names: Sequence[str], painter: Painter, width: int =
 def _sheet_block(game: Game, seat: int, name: str, width: int, painter: Painter) -> list[str]:
     sheet, active = game.sheets[seat], seat == game.active and not game.over
     cell = width // 4
-    rows = [
-        _row_cells(_columns(row), cell, painter, _ACTIVE_ROW if active and at == game.round else "")
-        for at, row in enumerate(sheet.rows)
-    ]
+    rows = [_row_cells(_columns(row), cell, painter) for row in sheet.rows]
     sums = (sheet.points, sheet.bonus, sheet.received, sheet.given)
     return [
         _name_line(name, sheet, active, cell * 4, painter),
@@ -118,15 +128,16 @@ def _columns(row: Row) -> tuple[object, ...]:
 
 
 def _heads(cell: int) -> tuple[str, ...]:
-    if cell >= 6:
-        return (_("Points"), _("Bonus"), _("Got"), _("Given"))
+    heads = (_("Dice"), _("Bonus"), _("Got"), _("Given"))
+    if all(len(head) < cell for head in heads):
+        return heads
     # The same four columns where only three characters fit.
-    return (_("Pts"), _("Bon"), _("Rec"), _("Giv"))
+    return (_("Dic"), _("Bon"), _("Got"), _("Giv"))
 
 
 def _row_cells(values: Iterable[object], cell: int, painter: Painter, more: str = "") -> str:
     return "".join(
-        painter.paint(f"{str(value)[:cell]:>{cell}}", ink + more)
+        painter.paint(f"{str(value)[: cell - 1]:>{cell - 1}} ", ink + more)
         for value, ink in zip(values, _INK_ON_COLUMN, strict=True)
     )
 
@@ -149,7 +160,7 @@ def _total_line(game: Game, seat: int, width: int, painter: Painter) -> str:
 
 def tally_lines(game: Game, names: Sequence[str], painter: Painter) -> list[str]:
     """The end of the game, added up: columns, charity bonus, totals."""
-    heads = (_("Points"), _("Bonus"), _("Got"), _("Charity"), _("Total"))
+    heads = (_("Dice"), _("Bonus"), _("Got"), _("Charity"), _("Total"))
     widths = [max(7, len(head) + 1) for head in heads]
     name_width = max(map(len, names)) + 4
     head = " " * name_width + "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))

@@ -20,6 +20,7 @@ from charidice.rules import (
     Game,
     Phase,
     Roll,
+    Row,
     RulesError,
     Score,
     selections,
@@ -161,8 +162,8 @@ class Table:
 
     def _screen(self) -> list[str]:
         game = self.game
-        lines = [self._title(), *sheet_lines(game, self.names, self.painter, self.console.width)]
-        lines.append("")
+        width, preview = self.console.width, self._preview()
+        lines = [self._title(), *sheet_lines(game, self.names, self.painter, width, preview), ""]
         if game.faces:
             lines += dice_lines(game.faces, self.selected, self.painter)
         news = [
@@ -202,14 +203,21 @@ class Table:
     def _score_preview(self) -> str:
         if not self.selected:
             return _("score: first pick dice by their numbers, like 1 3 4")
-        game = self.game
-        try:
-            row = self.session.after(Score(self.selected)).sheets[game.active].rows[game.round]
-        except RulesError:
+        row = self._preview()
+        if row is None:
             return _("these dice cannot be scored together")
+        name = self.names[self.game.receiver]
         return _("score {points} + {bonus}, {name} gets {gift}").format(
-            points=row.points, bonus=row.bonus, name=self.names[game.receiver], gift=row.given
+            points=row.points, bonus=row.bonus, name=name, gift=row.given
         )
+
+    def _preview(self) -> Row | None:
+        """The row that the selected dice would write, if they can be scored."""
+        try:
+            after = self.session.after(Score(self.selected))
+        except RulesError:
+            return None
+        return after.sheets[self.game.active].rows[self.game.round]
 
     def _prompt(self) -> str:
         if self.game.over:
@@ -249,7 +257,7 @@ def help_lines(width: int) -> list[str]:
         _("One colour: 4 dice 15; in a row 4, 5, 6 dice: 25, 40, 50."),
         _("The rest goes to the next player; a given 5 or 6 counts double."),
         _("Who gave most (♥) gets 20 at the end, or 30 when it is over 60."),
-        _("Columns: points, bonus, got as a gift, gave away. [2x] is the biggest gift."),
+        _("Columns: dice, bonus, got as a gift, given. [2x] is the biggest gift, if unused."),
     )
     lines = []
     for keys, text in commands:

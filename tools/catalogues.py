@@ -1,0 +1,152 @@
+"""Collect the texts for people, bring every catalogue up to date, and compile it.
+
+uv run python tools/catalogues.py          after a text has changed
+uv run python tools/catalogues.py it       start a new language
+"""
+
+import argparse
+import importlib
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from charidice.locale import DOMAIN, FOLDER
+from charidice.rules import CodedError
+
+SOURCE = Path(__file__).parent.parent / "src" / "charidice"
+HEADER = "# The texts of Charidice in another language; tools/catalogues.py keeps it complete."
+KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
+
+# The modules with errors of their own; their sentences stand in tables, not in calls.
+WITH_ERRORS = ("records", "rolls", "cli.files", "cli.prompt")
+
+# What argparse itself says, as far as our commands can make it say something.
+ARGPARSE = (
+    "usage: ",
+    "options",
+    "positional arguments",
+    "show this help message and exit",
+    "show program's version number and exit",
+    "the following arguments are required: %s",
+    "unrecognized arguments: %s",
+    "argument %(argument_name)s: %(message)s",
+    "invalid choice: %(value)r (choose from %(choices)s)",
+    "invalid %(type)s value: %(value)r",
+    "expected one argument",
+    "expected at least one argument",
+)
+
+
+def template() -> Catalog:
+    """Every text for people, without translations."""
+    catalog = Catalog(project="Charidice", charset="utf-8")
+    for text, note in _texts():
+        catalog.add(text, user_comments=[note] if note else [])
+    return catalog
+
+
+def _texts() -> Iterator[tuple[str | tuple[str, ...], str]]:
+    for _file, _line, text, comments, _context in extract_from_dir(
+        SOURCE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["The same"]
+    ):
+        yield text, " ".join(comments)
+    for module in WITH_ERRORS:
+        importlib.import_module(f"charidice.{module}")
+    for kind in _kinds_of_error(CodedError):
+        for code, text in kind.messages.items():
+            yield text, code
+    yield importlib.import_module("charidice.records.errors").LINE, ""
+    for text in ARGPARSE:
+        yield text, "argparse"
+
+
+def _kinds_of_error(kind: type[CodedError]) -> Iterator[type[CodedError]]:
+    for child in sorted(kind.__subclasses__(), key=lambda child: child.__name__):
+        yield child
+        yield from _kinds_of_error(child)
+
+
+def path_of(language: str, suffix: str = "po") -> Path:
+    """Where the catalogue of a language lies."""
+    return FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.{suffix}"
+
+
+def load(language: str) -> Catalog:
+    """The catalogue of a language; an empty one for a new language."""
+    path = path_of(language)
+    if not path.exists():
+        return Catalog(
+            locale=language,
+            domain=DOMAIN,
+            header_comment=HEADER,
+            project="Charidice",
+            charset="utf-8",
+            fuzzy=False,
+        )
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain=DOMAIN)
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """The catalogue as the program reads it."""
+    buffer = io.BytesIO()
+    write_mo(buffer, catalog)
+    return buffer.getvalue()
+
+
+def update(language: str, source: Catalog) -> None:
+    """Add new texts, drop old ones, and compile."""
+    catalog = load(language)
+    catalog.update(source, no_fuzzy_matching=True, update_header_comment=False)
+    catalog.obsolete.clear()
+    path = path_of(language)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalog, sort_output=True, omit_header=False, include_previous=False)
+    path.write_text(_without_dates(path.read_text(encoding="utf-8")), encoding="utf-8")
+    catalog = load(language)
+    path_of(language, "mo").write_bytes(compiled(catalog))
+    missing = [message for message in catalog if message.id and not all(strings(message))]
+    print(f"{language}: {len(catalog)} texts, {len(missing)} to translate")
+
+
+def strings(message: Message) -> list[str]:
+    """The translation of a text, or all its plural forms."""
+    return [message.string or ""] if isinstance(message.string, str) else [*message.string or ("",)]
+
+
+def _without_dates(text: str) -> str:
+    """Dates and tools in the header would change with every run."""
+    unwanted = ("POT-Creation", "PO-Revision", "Last-Translator", "Report-Msgid", "Generated-By",
+        "Project-Id", "Language-Team")
+    return "".join(
+        line for line in text.splitlines(keepends=True) if not line.startswith(_quoted(unwanted))
+    )
+
+
+def _quoted(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f'"{name}' for name in names)
+
+
+def languages() -> list[str]:
+    """The languages that have a catalogue."""
+    return sorted(path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+def main() -> None:
+    """Bring all catalogues up to date, and those that are named anew."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("language", nargs="*", help="the code of a new language, like it")
+    named = parser.parse_args().language
+    source = template()
+    for language in sorted({*languages(), *named}):
+        update(language, source)
+
+
+if __name__ == "__main__":
+    main()
