@@ -117,13 +117,21 @@ def update(language: str, source: Catalog) -> None:
 
 def strings(message: Message) -> list[str]:
     """The translation of a text, or all its plural forms."""
-    return [message.string or ""] if isinstance(message.string, str) else [*message.string or ("",)]
+    text = message.string
+    return [text] if isinstance(text, str) else list(text or ("",))
 
 
 def _without_dates(text: str) -> str:
     """Dates and tools in the header would change with every run."""
-    unwanted = ("POT-Creation", "PO-Revision", "Last-Translator", "Report-Msgid", "Generated-By",
-        "Project-Id", "Language-Team")
+    unwanted = (
+        "POT-Creation",
+        "PO-Revision",
+        "Last-Translator",
+        "Report-Msgid",
+        "Generated-By",
+        "Project-Id",
+        "Language-Team",
+    )
     return "".join(
         line for line in text.splitlines(keepends=True) if not line.startswith(_quoted(unwanted))
     )
