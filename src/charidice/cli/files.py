@@ -21,6 +21,7 @@ class FileError(CodedError):
         "files/cannot-read": "{path} cannot be read: {reason}.",
         "files/cannot-write": "{path} cannot be written: {reason}. Nothing was changed.",
         "files/not-text": "{path} is not a text file.",
+        "files/not-a-file": "{path} is not an ordinary file. Choose another name.",
         "files/too-large": "{path} is too large to be a record of a game.",
     }
 
@@ -49,6 +50,8 @@ def save(path: Path, record: Record) -> None:
     """
     text = to_text(record) if path.suffix == ".txt" else to_json(record)
     target = path.resolve()  # a link keeps pointing at the file it points at
+    if target.exists() and not target.is_file():  # a folder, or a device that must stay one
+        raise FileError("files/not-a-file", {"path": path})
     temporary: Path | None = None
     try:
         with tempfile.NamedTemporaryFile(
