@@ -1,0 +1,79 @@
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from tests.support import random_record
+
+from charidice.cli.files import LARGEST, FileError, load, save
+from charidice.records import from_json, from_text
+from charidice.rules import Rules
+
+RECORD = random_record(2, 3, Rules(rounds=1))
+OLDER = random_record(2, 4, Rules(rounds=1))
+
+
+def refused(path: Path) -> str:
+    with pytest.raises(FileError) as caught:
+        save(path, RECORD)
+    assert str(path) in str(caught.value)
+    return caught.value.code
+
+
+def test_txt_is_readable_text_and_everything_else_json(tmp_path: Path) -> None:
+    save(tmp_path / "game.txt", RECORD)
+    save(tmp_path / "game.json", RECORD)
+    save(tmp_path / "game", RECORD)
+    assert from_text((tmp_path / "game.txt").read_text(encoding="utf-8")) == RECORD
+    assert from_json((tmp_path / "game").read_text(encoding="utf-8")) == RECORD
+    assert load(tmp_path / "game.txt") == load(tmp_path / "game.json") == RECORD
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.json"
+    save(path, OLDER)
+
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert refused(path) == "files/cannot-write"
+    assert load(path) == OLDER
+    assert [entry.name for entry in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_a_folder_that_is_not_there_is_explained(tmp_path: Path) -> None:
+    assert refused(tmp_path / "nowhere" / "game.json") == "files/cannot-write"
+
+
+def test_folders_and_devices_are_not_replaced(tmp_path: Path) -> None:
+    assert refused(tmp_path) == "files/not-a-file"
+    assert refused(Path(os.devnull)) == "files/not-a-file"
+    os.mkfifo(tmp_path / "pipe")
+    assert refused(tmp_path / "pipe") == "files/not-a-file"
+
+
+def test_a_link_stays_a_link_and_the_mode_stays_too(tmp_path: Path) -> None:
+    target, link = tmp_path / "real.json", tmp_path / "link.json"
+    save(target, OLDER)
+    target.chmod(0o600)
+    link.symlink_to(target)
+    save(link, RECORD)
+    assert link.is_symlink()
+    assert load(target) == RECORD
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [(b"\xff\xfe\x00", "files/not-text"), (b"a" * (LARGEST + 1), "files/too-large")],
+    ids=["binary", "giant"],
+)
+def test_what_cannot_be_a_record_is_refused(tmp_path: Path, content: bytes, code: str) -> None:
+    path = tmp_path / "game"
+    path.write_bytes(content)
+    with pytest.raises(FileError) as caught:
+        load(path)
+    assert caught.value.code == code

@@ -1,0 +1,240 @@
+"""The game in the terminal, as a pipe sees it: every choice, every mistake, to the end."""
+
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Run
+from tests.support import OTHER_DICE, random_record
+
+from charidice.cli.files import load, save
+from charidice.records import Record, replay
+from charidice.rules import Ask, Pass, Roll, Rolled, Rules, Score, winners
+
+# With this seed Lena first rolls 1R 3B 2B 4R 4Y 5B.
+GAME = ("terminal", "Lena", "Marko", "--seed", "demo")
+
+
+def typed(*lines: str) -> str:
+    return "".join(line + "\n" for line in lines)
+
+
+def saved(run: Run, tmp_path: Path, *lines: str, rounds: int = 7) -> Record:
+    """The record after these lines were typed."""
+    path = tmp_path / "game.json"
+    run(*GAME, "--rounds", str(rounds), "--save", str(path), typed=typed(*lines))
+    return load(path)
+
+
+def test_a_whole_game_is_played_to_the_final_tally(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    lines = typed(*["", "s 1"] * 14, "")
+    outcome = run(*GAME, "--save", str(path), typed=lines)
+    assert outcome.code == 0
+    assert outcome.err == ""
+    game = replay(load(path))
+    assert game.over
+    assert "gets the charity bonus of 30" in outcome.out
+    names = ("Lena", "Marko")
+    assert f"{names[winners(game)[0]]} wins the game!" in outcome.out
+    assert f"charidice replay {path}" in outcome.out
+
+
+def test_the_same_seed_gives_the_same_dice_and_another_one_others(run: Run) -> None:
+    first, again = (run(*GAME, typed="\n").out for _ in range(2))
+    assert first == again
+    assert run(*GAME[:-1], "other", typed="\n").out != first
+
+
+def test_without_a_seed_the_dice_differ_and_the_seed_is_told(run: Run) -> None:
+    outs = [run("terminal", "Lena", "Marko", typed="\n").out for _ in range(2)]
+    told = [out.split("--seed ")[1].split()[0] for out in outs]
+    assert told[0] != told[1]
+    repeated = run("terminal", "Lena", "Marko", "--seed", told[0], typed="\n").out
+    assert repeated.split("To keep")[0] == outs[0].split("To keep")[0]
+
+
+def test_selected_dice_show_what_they_would_score_and_give(run: Run) -> None:
+    out = run(*GAME, typed=typed("", "1 3")).out
+    assert "[1✓]" in out
+    assert "s  score 3 + 0, Marko gets 21" in out
+    assert "r  reroll 4 dice, 2 rolls left" in out
+    assert "g  Marko asks for the biggest gift" in out
+
+
+def test_dice_that_cannot_be_scored_together_are_said_to_be_so(run: Run) -> None:
+    assert "these dice cannot be scored together" in run(*GAME, typed=typed("", "23")).out
+
+
+@pytest.mark.parametrize("lines", [["1 3", "r"], ["k 1 3"], ["r 2 4 5 6"], ["1 3", "k"]])
+def test_rerolling_and_keeping_are_the_same_choice(
+    run: Run, tmp_path: Path, lines: list[str]
+) -> None:
+    record = saved(run, tmp_path, "", *lines)
+    assert record.actions[1:3] == (Pass(), Roll([0, 2]))
+    assert isinstance(record.actions[3], Rolled)
+    assert len(record.actions) == 4
+
+
+def test_the_next_player_asks_with_g_and_otherwise_passes_silently(
+    run: Run, tmp_path: Path
+) -> None:
+    record = saved(run, tmp_path, "", "g", "s 1 3")
+    assert record.actions[1:] == (Ask(), Score([0, 2]))
+    assert replay(record).sheets[1].received == 42
+    record = saved(run, tmp_path, "", "k 1", "g", "s 1")
+    assert record.actions[1] == Pass()
+    assert Ask() in record.actions
+
+
+def test_a_score_can_be_taken_back_until_the_next_roll(run: Run, tmp_path: Path) -> None:
+    record = saved(run, tmp_path, "", "s 1 3", "u")
+    assert len(record.actions) == 1
+    record = saved(run, tmp_path, "", "s 1 3", "u", "s 1")
+    assert record.actions[1:] == (Pass(), Score([0]))
+    record = saved(run, tmp_path, "", "s 1 3", "", "u")
+    assert len(record.actions) == 4
+
+
+def test_asking_can_be_taken_back_too(run: Run, tmp_path: Path) -> None:
+    record = saved(run, tmp_path, "", "g", "u")
+    assert len(record.actions) == 1
+    record = saved(run, tmp_path, "", "g", "s 1", "u")
+    assert record.actions[1:] == (Ask(),)
+
+
+def test_a_reroll_cannot_be_taken_back(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    out = run(*GAME, "--save", str(path), typed=typed("", "k 1", "u")).out
+    assert "nothing to take back" in out
+    assert len(load(path).actions) == 4
+
+
+def test_the_last_score_can_be_taken_back_before_the_totals(run: Run, tmp_path: Path) -> None:
+    record = saved(run, tmp_path, "", "s 1", "", "s 1", "u", "s 2", "", rounds=1)
+    assert record.actions[-1] == Score([1])
+    assert replay(record).over
+
+
+def test_taking_back_never_changes_the_dice_to_come(run: Run, tmp_path: Path) -> None:
+    straight = saved(run, tmp_path, "", "s 1", "", "k 1")
+    around = saved(run, tmp_path, "", "s 2", "u", "g", "u", "s 1", "", "k 1")
+    assert around == straight
+
+
+@pytest.mark.parametrize(
+    ("lines", "shown"),
+    [
+        (["s 1"], "Roll the dice first"),
+        (["o"], "Roll the dice first"),
+        (["", "s"], "Say which dice"),
+        (["", "k"], "Say which dice"),
+        (["", "k 123456"], "A reroll rolls at least one die"),
+        (["", "s 2 3"], "3B 2B cannot be scored together"),
+        (["", "s 8"], "There is no die “8”"),
+        (["", "dance"], "“dance” is not a command here"),
+        (["", "g", "g"], "The 2x box is crossed out"),
+        (["", "k 1", "k 1", "g"], "too late to ask"),
+        (["", "k 1", "k 1", "k 1"], "All 3 rolls of this turn are used"),
+        (["", ""], "Pick dice by their numbers"),
+        (["u"], "nothing to take back"),
+        (["w"], "Say which file"),
+        (["", "w /no/such/folder/game.json"], "cannot be written"),
+    ],
+)
+def test_a_mistake_is_explained_and_changes_nothing(
+    run: Run, tmp_path: Path, lines: list[str], shown: str
+) -> None:
+    good = [line for line in lines[:-1] if line != "w"]
+    before = saved(run, tmp_path, *good)
+    out = run(*GAME, typed=typed(*lines)).out
+    assert shown in " ".join(out.split())
+    assert saved(run, tmp_path, *lines).actions == before.actions
+
+
+def test_help_and_options_can_be_read_at_any_prompt(run: Run) -> None:
+    assert "keep dice 1 and 3" in run(*GAME, typed=typed("h", "")).out
+    out = run(*GAME, typed=typed("", "?", "", "o", "")).out
+    assert "keep dice 1 and 3" in out
+    assert "… and" in out
+
+
+def test_the_options_of_an_asked_turn_show_the_doubled_gift(run: Run) -> None:
+    def first(out: str) -> list[str]:
+        rows = out.split("Gives")[1].splitlines()
+        return rows[1].split()
+
+    plain, asked = (first(run(*GAME, typed=typed("", *g, "o", "")).out) for g in ([], ["g"]))
+    assert int(asked[3]) == 2 * int(plain[3])
+
+
+def test_leaving_offers_to_save_and_the_game_goes_on_from_there(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "my game.json"
+    outcome = run(*GAME, typed=typed("", "k 1", "q", str(path)))
+    assert outcome.code == 0
+    assert f"charidice terminal --resume '{path}'" in outcome.out
+    run("terminal", "--resume", str(path), typed=typed("k 1"))
+    in_one_go = tmp_path / "one.json"
+    run(*GAME, "--save", str(in_one_go), typed=typed("", "k 1", "k 1"))
+    assert load(path) == load(in_one_go)
+
+
+def test_leaving_without_a_name_saves_nothing(run: Run, tmp_path: Path) -> None:
+    outcome = run(*GAME, typed=typed("", "q", ""))
+    assert "--seed demo" in outcome.out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_cannot_be_written_is_asked_for_again(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    outcome = run(*GAME, typed=typed("", "q", str(tmp_path), str(path)))
+    assert "is not an ordinary file" in outcome.out
+    assert load(path).players == ("Lena", "Marko")
+
+
+def test_w_saves_and_goes_on_saving_there(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run(*GAME, typed=typed("", f"w {path}", "k 1"))
+    assert len(load(path).actions) == 4
+
+
+def test_a_finished_game_can_be_resumed_to_see_its_tally(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    save(path, random_record(3, 8, Rules(rounds=2)))
+    assert "wins the game!" in run("terminal", "--resume", str(path), typed="\n").out
+
+
+def test_a_record_that_ends_with_dice_in_the_air_is_resumed(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    record = saved(run, tmp_path, "", "k 1")
+    save(path, Record(record.players, record.actions[:-1], seed=record.seed))
+    run("terminal", "--resume", str(path))
+    assert load(path) == record
+
+
+def test_a_damaged_game_is_not_resumed_and_stays_as_it_is(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text("{", encoding="utf-8")
+    outcome = run("terminal", "--resume", str(path), typed="\n")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "Line 1: This is not valid JSON" in outcome.err
+    assert path.read_text(encoding="utf-8") == "{"
+
+
+def test_names_are_asked_for_until_they_will_do(run: Run) -> None:
+    out = run("terminal", typed=typed("Lena", "Lena, Lena", "", "Lena, Marko, Florian", "")).out
+    assert "1 cannot play" in out
+    assert "Two players are called Lena" in out
+    assert "Round 1 of 7 · Lena" in out
+
+
+def test_other_dice_and_rounds_can_be_played(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    words = (*GAME, "--dice", str(OTHER_DICE), "--rounds", "1", "--save", str(path))
+    run(*words, typed=typed("", "s 1", "", "s 1", ""))
+    record = load(path)
+    assert record.dice == OTHER_DICE
+    assert replay(record).over
+
+
+def test_there_is_no_colour_in_a_pipe(run: Run) -> None:
+    assert "\x1b" not in run(*GAME, typed=typed("", "1", "h", "", "o", "", "s 1")).out
