@@ -42,6 +42,10 @@ ARGPARSE = (
 )
 
 
+for _module in WITH_ERRORS:
+    importlib.import_module(f"charidice.{_module}")
+
+
 def template() -> Catalog:
     """Every text for people, without translations."""
     catalog = Catalog(project="Charidice", charset="utf-8")
@@ -55,9 +59,7 @@ def _texts() -> Iterator[tuple[str | tuple[str, ...], str]]:
         SOURCE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["The same"]
     ):
         yield text, " ".join(comments)
-    for module in WITH_ERRORS:
-        importlib.import_module(f"charidice.{module}")
-    for kind in _kinds_of_error(CodedError):
+    for kind in kinds_of_error(CodedError):
         for code, text in kind.messages.items():
             yield text, code
     yield importlib.import_module("charidice.records.errors").LINE, ""
@@ -65,10 +67,11 @@ def _texts() -> Iterator[tuple[str | tuple[str, ...], str]]:
         yield text, "argparse"
 
 
-def _kinds_of_error(kind: type[CodedError]) -> Iterator[type[CodedError]]:
+def kinds_of_error(kind: type[CodedError]) -> Iterator[type[CodedError]]:
+    """Every class of errors that has been loaded."""
     for child in sorted(kind.__subclasses__(), key=lambda child: child.__name__):
         yield child
-        yield from _kinds_of_error(child)
+        yield from kinds_of_error(child)
 
 
 def path_of(language: str, suffix: str = "po") -> Path:

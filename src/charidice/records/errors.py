@@ -17,7 +17,7 @@ class RecordError(CodedError):
         "records/field-repeated": "“{field}” is there twice.",
         "records/field-unknown": "“{field}” is not part of a record.",
         "records/field-value": "“{field}” does not have a value of the right form.",
-        "records/players": "{reason}",
+        "records/players": "The number of players does not fit: {reason}",
         "records/name": (
             "A player's name has 1 to {most} characters, "
             "no spaces around it and no control characters."

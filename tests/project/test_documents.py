@@ -1,0 +1,65 @@
+"""What the documents say is there, is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+from tools import catalogues, dice_pictures, picture
+
+from charidice.cli.commands import COMMANDS
+from charidice.rules import CodedError
+
+ROOT = Path(__file__).parent.parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
+MODULE = re.compile(r"\b(\w+\.py)\b")
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_inside_the_project_leads_somewhere(path: Path) -> None:
+    for target, _ in LINK.findall(path.read_text(encoding="utf-8")):
+        if not target.startswith("http"):
+            assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("kind", [*catalogues.kinds_of_error(CodedError)])
+def test_every_error_code_is_documented(kind: type[CodedError]) -> None:
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    for code in kind.messages:
+        assert f"| `{code}` |" in text
+
+
+def test_the_documented_error_codes_exist() -> None:
+    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    known = {code for kind in catalogues.kinds_of_error(CodedError) for code in kind.messages}
+    assert set(re.findall(r"^\| `([a-z]+/[a-z0-9-]+)` \|", text, re.MULTILINE)) == known
+
+
+def test_every_command_is_in_the_readme() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert f"charidice {command}" in text
+
+
+def test_the_architecture_names_every_module() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = set(MODULE.findall(text))
+    for folder in ("rules", "records", "cli"):
+        for path in (ROOT / "src" / "charidice" / folder).glob("[a-z]*.py"):
+            assert path.name in named, path
+
+
+def test_the_drawn_dice_are_up_to_date() -> None:
+    for path, content in dice_pictures.pictures().items():
+        assert path.read_text(encoding="utf-8") == content
+
+
+def test_the_picture_of_the_terminal_shows_the_game_as_it_is() -> None:
+    drawn = "\n".join(picture.svg(picture.screen())) + "\n"
+    assert picture.FILE.read_text(encoding="utf-8") == drawn
+
+
+def test_every_document_says_that_this_is_unofficial_where_people_come_in() -> None:
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert "unofficial fan implementation of Charidice, the game by Jürgen Adams" in text
+    assert "published by NSV" in text
