@@ -1,6 +1,10 @@
 # Sets UV to a working uv: the machine's own, or one installed into .uv/ in this folder.
 # Sourced by ./play and ./test.
 
+# Trust what the machine trusts: schools and companies often have certificates of their own.
+# (The second name is that of older versions of uv.)
+export UV_SYSTEM_CERTS=1 UV_NATIVE_TLS=1
+
 say() { printf '%s\n' "$*" >&2; }
 
 if command -v uv >/dev/null 2>&1; then
