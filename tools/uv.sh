@@ -35,9 +35,9 @@ say "Getting uv, which sets up Python projects, into the folder .uv (only this o
 rm -rf .uv
 if "$PYTHON" -c 'import venv, ensurepip' 2>/dev/null; then
     "$PYTHON" -m venv .uv
-    .uv/bin/python -m pip install --quiet --disable-pip-version-check uv
+    .uv/bin/python -m pip install --quiet --disable-pip-version-check --root-user-action=ignore uv
 elif "$PYTHON" -m pip --version >/dev/null 2>&1; then
-    "$PYTHON" -m pip install --quiet --disable-pip-version-check --target .uv uv
+    "$PYTHON" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --target .uv uv
 else
     say "Python on this machine has neither venv nor pip, and one of them is needed."
     say "  Debian, Ubuntu:  sudo apt install python3-venv"
