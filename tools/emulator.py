@@ -44,6 +44,12 @@ class Emulator:
         """What the screen shows, line by line."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
+    def resize(self, columns: int, rows: int) -> None:
+        """Give the window another size."""
+        self.screen.resize(rows, columns)
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, size)
+
     def type(self, keys: str) -> None:
         """Press keys."""
         os.write(self._master, keys.encode())

@@ -1,4 +1,4 @@
-# Sets UV to a working uv: the machine's own, or one installed into .uv/ in this folder.
+# Sets UV to a working uv: the machine's own, or one installed into $HERE/.uv.
 # Sourced by ./play and ./test.
 
 # Trust what the machine trusts: schools and companies often have certificates of their own.
@@ -12,7 +12,7 @@ if command -v uv >/dev/null 2>&1; then
     return 0
 fi
 
-UV=.uv/bin/uv
+UV=$HERE/.uv/bin/uv
 if "$UV" --version >/dev/null 2>&1; then
     return 0
 fi
@@ -32,12 +32,12 @@ if [ -z "$PYTHON" ]; then
 fi
 
 say "Getting uv, which sets up Python projects, into the folder .uv (only this once) …"
-rm -rf .uv
+rm -rf "$HERE/.uv"
 if "$PYTHON" -c 'import venv, ensurepip' 2>/dev/null; then
-    "$PYTHON" -m venv .uv
-    .uv/bin/python -m pip install --quiet --disable-pip-version-check --root-user-action=ignore uv
+    "$PYTHON" -m venv "$HERE/.uv"
+    "$HERE/.uv/bin/python" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore uv
 elif "$PYTHON" -m pip --version >/dev/null 2>&1; then
-    "$PYTHON" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --target .uv uv
+    "$PYTHON" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --target "$HERE/.uv" uv
 else
     say "Python on this machine has neither venv nor pip, and one of them is needed."
     say "  Debian, Ubuntu:  sudo apt install python3-venv"

@@ -1,7 +1,9 @@
 """The command as a whole: help, version, exit codes, errors, start-up."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
@@ -108,6 +110,43 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     process.stderr.close()
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has /dev/full")
+@pytest.mark.parametrize("words", ["--version", "--help", "options 1R 2R 3R 4R 6R 6Y"])
+def test_output_that_cannot_be_written_is_an_error(words: str) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        command = [sys.executable, "-m", "charidice", *words.split()]
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env={}
+        )
+    assert (done.returncode, done.stderr) == (1, "charidice: No space left on device\n")
+
+
+@pytest.mark.parametrize("closed", [0, 1])
+def test_a_closed_stream_is_no_traceback(closed: int) -> None:
+    command = [sys.executable, "-m", "charidice", "terminal", "Lena", "Marko"]
+    done = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
+        preexec_fn=lambda: os.close(closed),
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_input_in_another_encoding_does_not_end_the_game() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "charidice", "terminal", "Lena", "Marko", "--seed", "demo"],
+        input=b"\n\xff\ns 1\n",
+        capture_output=True,
+        check=True,
+        env={"PYTHONIOENCODING": "utf-8"},
+    )
+    assert done.stderr == b""
+    assert b"Marko, press Enter" in done.stdout
+
+
 def test_symbols_never_break_a_terminal_that_knows_only_ascii() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "charidice", "options", "1R", "2R", "3R", "4R", "6R", "6Y"],
@@ -115,5 +154,6 @@ def test_symbols_never_break_a_terminal_that_knows_only_ascii() -> None:
         check=True,
         env={"PYTHONIOENCODING": "ascii"},
     )
-    assert b"1 R" not in done.stdout
-    assert b"? R" in done.stdout
+    assert b"?" not in done.stdout
+    assert b"|  R  |" in done.stdout
+    assert b"1R 2R 3R 4R" in done.stdout

@@ -52,7 +52,7 @@ def test_a_record_can_be_printed_in_either_form(run: Run) -> None:
 
 
 def test_an_unfinished_game_is_told_as_far_as_it_goes(run: Run, tmp_path: Path) -> None:
-    save(tmp_path / "game.json", random_record(2, 1, most_actions=5))
+    save(tmp_path / "game.json", random_record(2, 1, most_actions=5), replace=False)
     assert run("replay", str(tmp_path / "game.json")).out.rstrip().endswith("is not finished.")
 
 

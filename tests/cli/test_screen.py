@@ -50,15 +50,39 @@ def test_dice_and_columns_are_coloured_and_not_with_no_color(terminal: Open) -> 
     for environment, found in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
         screen = terminal("terminal", *NAMES[:2], "--seed", "demo", **environment)
         screen.type("\n")
-        screen.wait_for("r  reroll 6 dice")
+        screen.wait_for("g  Marko asks")
         assert (len(colours(screen)) >= 7) == found
 
 
-def test_a_narrow_window_cuts_no_number_off(terminal: Open) -> None:
-    screen = terminal("terminal", *NAMES[:2], "--seed", "demo", columns=40, rows=30)
-    screen.type("\ns 1 3\n")
+def test_the_longest_names_and_a_doubled_gift_fit_80_x_24(terminal: Open) -> None:
+    names = ("Maximiliane-Anna-Elisabeth-Zoe", "Bartholomew-Christopher-Xavier")
+    screen = terminal("terminal", *names, "--seed", "demo")
+    screen.type("\ng\ns 1\n\ng\n1\n")
+    screen.wait_for("[1✓]")
+    screen.wait_for(f"{names[1]} (h helps):")
+    lines = screen.text.splitlines()
+    assert lines[0].startswith("Charidice · Round 1 of 7 · Bartholomew")
+    assert any(line.endswith("asked: the gift counts double") for line in lines)
+
+
+@pytest.mark.parametrize("columns", [20, 30, 40, 60])
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_narrow_window_cuts_no_number_off(terminal: Open, columns: int, players: int) -> None:
+    screen = terminal("terminal", *NAMES[:players], "--seed", "demo", columns=columns, rows=60)
+    screen.type("\ng\ns 1 3\n")
     screen.wait_for("Marko, press Enter")
-    assert screen.text.splitlines()[3].split() == ["1", "3", "0", "21", "21"]
+    words = screen.text.split()
+    assert words.count("42") >= 4  # given and received, in the row and in the sum
+
+
+def test_a_window_that_changes_its_size_is_drawn_to_the_new_one(terminal: Open) -> None:
+    screen = terminal("terminal", *NAMES, "--seed", "demo", rows=60)
+    screen.wait_for("press Enter to roll")
+    screen.resize(40, 60)
+    screen.type("\n")
+    screen.wait_for("g  Marko asks")
+    assert max(len(line) for line in screen.text.splitlines()) <= 40
+    assert screen.text.count("[2x]") == 4
 
 
 def test_ctrl_c_offers_to_save_and_leaves_with_130(terminal: Open, tmp_path: Path) -> None:
@@ -104,6 +128,15 @@ def test_a_saved_game_needs_no_question_at_ctrl_c(terminal: Open, tmp_path: Path
     assert screen.finish() == 130
     assert "The game is saved in" in screen.text
     assert len(load(path).actions) == 1
+
+
+def test_ctrl_c_leaves_replay_with_130(terminal: Open) -> None:
+    game = Path(__file__).parent.parent / "playthroughs" / "charity-tie.txt"
+    screen = terminal("replay", str(game))
+    screen.wait_for("step 0 of")
+    screen.type(CTRL_C)
+    assert screen.finish() == 130
+    assert "Traceback" not in screen.text
 
 
 def test_replay_steps_forth_and_back_and_jumps(terminal: Open) -> None:

@@ -7,6 +7,7 @@ from tests.cli.conftest import Run
 from tests.support import OTHER_DICE, random_record
 
 from charidice.cli.files import load, save
+from charidice.cli.session import Session
 from charidice.records import Record, replay
 from charidice.rules import Ask, Pass, Roll, Rolled, Rules, Score, winners
 
@@ -20,9 +21,9 @@ def typed(*lines: str) -> str:
 
 def saved(run: Run, tmp_path: Path, *lines: str, rounds: int = 7) -> Record:
     """The record after these lines were typed."""
-    path = tmp_path / "game.json"
+    path = tmp_path / f"game{len(list(tmp_path.iterdir()))}.json"
     run(*GAME, "--rounds", str(rounds), "--save", str(path), typed=typed(*lines))
-    return load(path)
+    return load(path) if path.exists() else Record(("Lena", "Marko"), rules=Rules(rounds=rounds))
 
 
 def test_a_whole_game_is_played_to_the_final_tally(run: Run, tmp_path: Path) -> None:
@@ -36,7 +37,7 @@ def test_a_whole_game_is_played_to_the_final_tally(run: Run, tmp_path: Path) -> 
     assert "gets the charity bonus of 30" in outcome.out
     names = ("Lena", "Marko")
     assert f"{names[winners(game)[0]]} wins the game!" in outcome.out
-    assert f"charidice replay {path}" in outcome.out
+    assert f"charidice replay {path}\n" in outcome.out
 
 
 def test_the_same_seed_gives_the_same_dice_and_another_one_others(run: Run) -> None:
@@ -105,7 +106,7 @@ def test_asking_can_be_taken_back_too(run: Run, tmp_path: Path) -> None:
 def test_a_reroll_cannot_be_taken_back(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     out = run(*GAME, "--save", str(path), typed=typed("", "k 1", "u")).out
-    assert "nothing to take back" in out
+    assert "Nothing can be taken back now." in out
     assert len(load(path).actions) == 4
 
 
@@ -136,7 +137,9 @@ def test_taking_back_never_changes_the_dice_to_come(run: Run, tmp_path: Path) ->
         (["", "k 1", "k 1", "g"], "too late to ask"),
         (["", "k 1", "k 1", "k 1"], "All 3 rolls of this turn are used"),
         (["", ""], "Pick dice by their numbers"),
-        (["u"], "nothing to take back"),
+        (["u"], "Nothing can be taken back now."),
+        (["", "r"], "this would reroll all six dice"),
+        (["", "13", "0", "r"], "this would reroll all six dice"),
         (["w"], "Say which file"),
         (["", "w /no/such/folder/game.json"], "cannot be written"),
     ],
@@ -191,6 +194,61 @@ def test_a_name_that_cannot_be_written_is_asked_for_again(run: Run, tmp_path: Pa
     assert load(path).players == ("Lena", "Marko")
 
 
+def test_a_file_that_is_there_is_never_written_over(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("important", encoding="utf-8")
+    outcome = run(*GAME, "--save", str(path), typed=typed("", "s 1"))
+    assert outcome.code == 1
+    assert "is there already. Choose another name" in outcome.err
+    out = run(*GAME, typed=typed("", f"w {path}", "q", str(path))).out
+    assert " ".join(out.split()).count("is there already") == 2
+    assert path.read_text(encoding="utf-8") == "important"
+
+
+def test_resuming_writes_nothing_until_something_is_played(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run(*GAME, "--save", str(path), typed=typed("", "k 1"))
+    text = path.read_text(encoding="utf-8").replace("dice:", "# my notes\ndice:")
+    path.write_text(text, encoding="utf-8")
+    run("terminal", "--resume", str(path), typed=typed("1 2", "h", ""))
+    assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("name", ["~nobody-of-that-name/game", "a\0b", "x" * 300])
+def test_a_strange_file_name_does_not_end_the_game(run: Run, name: str) -> None:
+    outcome = run(*GAME, typed=typed("", f"w {name}", "q", name, ""))
+    assert outcome.code == 0
+    assert outcome.err == ""
+    assert " ".join(outcome.out.split()).count("cannot be written") == 2
+
+
+def test_a_loop_of_links_does_not_end_the_game(run: Run, tmp_path: Path) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    out = run(*GAME, typed=typed("", f"w {loop}")).out
+    assert "cannot be written" in " ".join(out.split())
+    assert run(*GAME, "--save", str(loop)).code == 1
+
+
+def test_ctrl_c_between_two_prompts_offers_to_save_too(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_session: Session) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "game.json"
+    monkeypatch.setattr(Session, "undo", interrupted)
+    outcome = run(*GAME, typed=typed("", "g", "u", str(path)))
+    assert outcome.code == 130
+    assert len(load(path).actions) == 2
+
+
+def test_control_characters_in_a_line_are_shown_and_not_obeyed(run: Run) -> None:
+    out = run(*GAME, typed=typed("", "\x1b[2Jhello")).out
+    assert "\x1b" not in out
+    assert "“\\x1b[2Jhello” is not a command" in out
+
+
 def test_w_saves_and_goes_on_saving_there(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     run(*GAME, typed=typed("", f"w {path}", "k 1"))
@@ -199,14 +257,14 @@ def test_w_saves_and_goes_on_saving_there(run: Run, tmp_path: Path) -> None:
 
 def test_a_finished_game_can_be_resumed_to_see_its_tally(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    save(path, random_record(3, 8, Rules(rounds=2)))
+    save(path, random_record(3, 8, Rules(rounds=2)), replace=False)
     assert "wins the game!" in run("terminal", "--resume", str(path), typed="\n").out
 
 
 def test_a_record_that_ends_with_dice_in_the_air_is_resumed(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     record = saved(run, tmp_path, "", "k 1")
-    save(path, Record(record.players, record.actions[:-1], seed=record.seed))
+    save(path, Record(record.players, record.actions[:-1], seed=record.seed), replace=True)
     run("terminal", "--resume", str(path))
     assert load(path) == record
 
@@ -222,7 +280,7 @@ def test_a_damaged_game_is_not_resumed_and_stays_as_it_is(run: Run, tmp_path: Pa
 
 def test_names_are_asked_for_until_they_will_do(run: Run) -> None:
     out = run("terminal", typed=typed("Lena", "Lena, Lena", "", "Lena, Marko, Florian", "")).out
-    assert "1 cannot play" in out
+    assert "Charidice is for 2 to 4 players, not for 1." in out
     assert "Two players are called Lena" in out
     assert "Round 1 of 7 · Lena" in out
 

@@ -1,3 +1,4 @@
+import hashlib
 import subprocess
 import sys
 from collections import Counter
@@ -19,6 +20,16 @@ def test_a_seed_gives_the_same_numbers_everywhere() -> None:
     rolls = SeededRolls("charity")
     numbers = [[rolls.number(0, roll, die) for die in range(6)] for roll in range(3)]
     assert numbers == KNOWN
+
+
+def test_bytes_from_252_on_are_passed_over_so_that_no_number_is_favoured() -> None:
+    large = set()
+    for turn in range(3000):
+        digest = hashlib.sha256(f"charidice rolls 1/fair/{turn}/0/0/0".encode()).digest()
+        deciding = next(byte for byte in digest if byte not in (252, 253, 254, 255))
+        assert SeededRolls("fair").number(turn, 0, 0) == deciding % 6 + 1
+        large |= {digest[0]} & {252, 253, 254, 255}
+    assert large == {252, 253, 254, 255}
 
 
 def test_the_numbers_do_not_depend_on_the_hash_seed_of_python() -> None:

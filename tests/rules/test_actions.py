@@ -41,6 +41,8 @@ def test_dice_are_taken_from_any_collection_in_any_order() -> None:
         ([6], "rules/no-such-die"),
         ([-1], "rules/no-such-die"),
         ([0.5], "rules/no-such-die"),
+        ([1.0], "rules/no-such-die"),
+        ([1j], "rules/no-such-die"),
         (["0"], "rules/no-such-die"),
         ([None], "rules/no-such-die"),
         ([2, 2], "rules/die-repeated"),

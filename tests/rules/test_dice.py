@@ -1,4 +1,5 @@
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -35,7 +36,10 @@ def test_what_is_no_face_is_refused(text: str) -> None:
     assert caught.value.code == "rules/bad-face"
 
 
-@pytest.mark.parametrize(("number", "colour"), [(0, Colour.RED), (7, Colour.RED), (3, 0)])
+@pytest.mark.parametrize(
+    ("number", "colour"),
+    [(0, Colour.RED), (7, Colour.RED), (3, 0), (1.0, Colour.RED), (True, Colour.RED)],
+)
 def test_a_face_outside_the_dice_cannot_be_made(number: int, colour: Colour) -> None:
     with pytest.raises(RulesError, match="is not a face"):
         Face(number, colour)
@@ -80,13 +84,28 @@ def test_six_dice_that_are_no_latin_square_are_refused(text: str, code: str) -> 
     assert caught.value.code == code
 
 
+@pytest.mark.parametrize("rows", [(1, 2, 3, 4, 5, 6), None, (("a",) * 6,) * 6, ((9,) * 6,) * 6])
+def test_what_is_no_set_of_dice_at_all_is_refused(rows: Any) -> None:
+    with pytest.raises(RulesError) as caught:
+        DiceSet(rows)
+    assert caught.value.code == "rules/bad-dice-set"
+
+
+def test_a_set_can_be_made_from_lists_and_numbers() -> None:
+    rows: Any = [[(number + die) % 6 for number in range(6)] for die in range(6)]
+    assert DiceSet(rows) == STANDARD
+    assert str(DiceSet(rows)) == str(STANDARD)
+
+
 def test_the_refusal_of_a_dice_set_names_a_face_that_is_there_twice() -> None:
     with pytest.raises(RulesError, match="1R is on 2 of them"):
         DiceSet.parse("RYGBPK RYGBPK GBPKRY BPKRYG PKRYGB KRYGBP")
 
 
-@pytest.mark.parametrize("numbers", [[], [1] * 5, [1] * 7, [0, 1, 1, 1, 1, 1], [7, 1, 1, 1, 1, 1]])
-def test_faces_of_what_is_no_roll_are_refused(numbers: list[int]) -> None:
+@pytest.mark.parametrize(
+    "numbers", [[], [1] * 5, [1] * 7, [0, 1, 1, 1, 1, 1], [7, 1, 1, 1, 1, 1], [[1]] * 6]
+)
+def test_faces_of_what_is_no_roll_are_refused(numbers: Any) -> None:
     with pytest.raises(RulesError) as caught:
         STANDARD.faces(numbers)
     assert caught.value.code == "rules/bad-numbers"

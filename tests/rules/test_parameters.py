@@ -17,7 +17,10 @@ def test_the_numbers_of_the_rulebook() -> None:
     ("changes", "code"),
     [
         ({"rounds": 0}, "rules/rule-value"),
-        ({"rounds": 1001}, "rules/rule-value"),
+        ({"rounds": 51}, "rules/rule-value"),
+        ({"rounds": 10**5000}, "rules/rule-value"),
+        ({"most_players": 9}, "rules/rule-value"),
+        ({"rolls": 11}, "rules/rule-value"),
         ({"rounds": 7.0}, "rules/rule-value"),
         ({"rounds": True}, "rules/rule-value"),
         ({"rolls": 0}, "rules/rule-value"),
@@ -37,3 +40,8 @@ def test_rules_that_cannot_be_played_are_refused(changes: dict[str, Any], code: 
         Rules(**changes)
     assert caught.value.code == code
     assert next(iter(changes)) in str(caught.value)
+
+
+def test_a_list_of_numbers_will_do() -> None:
+    assert Rules(gift_values=[0, 1, 2, 3, 4, 10, 12]) == RULEBOOK  # type: ignore[arg-type]
+    assert hash(Rules(gift_values=[0] * 7))  # type: ignore[arg-type]

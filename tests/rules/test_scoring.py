@@ -157,6 +157,12 @@ def test_a_roll_has_six_faces(count: int) -> None:
     assert caught.value.code == "rules/face-count"
 
 
+def test_what_is_no_face_is_refused() -> None:
+    with pytest.raises(RulesError) as caught:
+        selections([1, 2, 3, 4, 5, 6])  # type: ignore[list-item]
+    assert caught.value.code == "rules/bad-face"
+
+
 def test_the_same_face_twice_is_refused_even_from_a_box() -> None:
     with pytest.raises(RulesError, match="1R is there twice"):
         of("1R 1R 2Y 3G 4B 5P")

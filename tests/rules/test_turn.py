@@ -1,5 +1,7 @@
 """The course of a turn, rule by rule and ruling by ruling."""
 
+from typing import Any
+
 import pytest
 from tests.support import EXAMPLE_1, OTHER_DICE, play, roll, rolled
 
@@ -118,6 +120,12 @@ def test_chance_and_players_do_not_act_for_each_other() -> None:
     assert refused(new_game(2), Score([0])) == "rules/dice-in-the-air"
     assert refused(new_game(2), Ask()) == "rules/dice-in-the-air"
     assert refused(rolled(EXAMPLE_1), Rolled(EXAMPLE_1)) == "rules/dice-on-the-table"
+
+
+@pytest.mark.parametrize("nonsense", [None, "ask", Score, 3])
+def test_what_is_no_action_is_refused_as_such(nonsense: Any) -> None:
+    for game in (new_game(2), apply(new_game(2), Rolled(EXAMPLE_1)), rolled(EXAMPLE_1)):
+        assert refused(game, nonsense) == "rules/bad-action"
 
 
 def test_points_bonus_and_gift_are_written_on_both_sheets_in_the_row_of_the_round() -> None:

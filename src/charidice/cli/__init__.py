@@ -1,5 +1,6 @@
 """The command `charidice`: finds the subcommand and loads only what that one needs."""
 
+import os
 import sys
 
 from charidice import __version__
@@ -7,10 +8,31 @@ from charidice import __version__
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except KeyboardInterrupt:  # while the program was still loading
+        return 130
+    except OSError as error:
+        return _output_lost(error)
+    return code
+
+
+def _run(words: list[str]) -> int:
     if words == ["--version"]:  # answered before anything else is loaded
         print(f"charidice {__version__}")
         return 0
     from charidice.cli.commands import run  # noqa: PLC0415
 
     return run(words)
+
+
+def _output_lost(error: OSError) -> int:
+    """Nobody reads any more, as in `charidice options … | head`, or the disk is full."""
+    # What is still in the buffer cannot be written either; Python would complain at its exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 0
+    print(f"charidice: {error.strerror or error}", file=sys.stderr)
+    return 1

@@ -101,10 +101,6 @@ def run(words: Sequence[str]) -> int:
     except CodedError as error:
         print(f"charidice: {explain(error)}", file=sys.stderr)
         return FILE_TROUBLE if isinstance(error, FileError) else BAD_INPUT
-    except BrokenPipeError:
-        # The reader has gone, as in `charidice options … | head`; that is no error of ours.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
 
 
 def _run(words: Sequence[str], console: Console) -> int:

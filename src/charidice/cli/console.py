@@ -1,5 +1,8 @@
 """The edge to the terminal: streams, colour or not, and how wide the window is."""
 
+import contextlib
+import io
+import os
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
@@ -8,7 +11,7 @@ from typing import Self, TextIO
 
 
 class Leaving(Exception):  # noqa: N818  # not an error: somebody wants to go
-    """There is no more input, or somebody pressed Ctrl-C at a prompt."""
+    """There is no more input, or somebody pressed Ctrl-C."""
 
     def __init__(self, *, interrupted: bool) -> None:
         super().__init__()
@@ -20,29 +23,42 @@ class Console:
     """Where a command reads and writes.
 
     `screen` is a window that can be cleared and drawn anew; without it the output just goes on,
-    as it must in a pipe.
+    as it must in a pipe. `symbols` says whether ● and its like can be shown.
     """
 
     reader: TextIO
     writer: TextIO
     colour: bool
     screen: bool
-    width: int = 80
+    symbols: bool
 
     @classmethod
     def of_process(cls, environment: Mapping[str, str]) -> Self:
         """The console of this process: colour only in a real terminal that can do it."""
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")  # never fail on a symbol
+        if sys.stdin is None:  # closed by the caller
+            sys.stdin = io.StringIO()
+        if sys.stdout is None:
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")  # never fail on a character
         real = sys.stdout.isatty() and environment.get("TERM") != "dumb"
+        screen = real and sys.stdin.isatty()
+        if screen:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401, PLC0415  # arrow keys at the prompt, where it exists
         return cls(
             reader=sys.stdin,
             writer=sys.stdout,
             colour=real and not environment.get("NO_COLOR"),
-            screen=real and sys.stdin.isatty(),
-            width=shutil.get_terminal_size().columns if real else 80,
+            screen=screen,
+            symbols=_can_show("●▲■◆★✚╭▶♥✓", sys.stdout),
         )
+
+    @property
+    def width(self) -> int:
+        """How many columns there are now; a pipe is as wide as the classic terminal."""
+        return shutil.get_terminal_size().columns if self.screen else 80
 
     def show(self, lines: Iterable[str] = ("",)) -> None:
         """Write lines."""
@@ -58,7 +74,7 @@ class Console:
         """Read one line; raises Leaving when there is none or at Ctrl-C."""
         try:
             if self.screen:
-                return input(prompt).strip()  # with line editing where readline is there
+                return input(prompt).strip()
             self.writer.write(prompt)
             self.writer.flush()
             line = self.reader.readline()
@@ -70,3 +86,11 @@ class Console:
             raise Leaving(interrupted=False) from None
         except KeyboardInterrupt:
             raise Leaving(interrupted=True) from None
+
+
+def _can_show(text: str, stream: TextIO) -> bool:
+    try:
+        text.encode(stream.encoding or "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True

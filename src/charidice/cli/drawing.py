@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from charidice.cli.console import Console
+from charidice.cli.width import columns, fitted
 from charidice.locale import gettext as _
 from charidice.rules import Colour, Face, Game, Row, Selection, Sheet, Standing, standings
 
@@ -23,14 +25,16 @@ _INK_ON_COLUMN: Final = (
 )
 _PREVIEW: Final = ";3;4"
 _FIRST_ROW: Final = 2  # below the name and the heads
-_WIDEST_BLOCK: Final = 32
+_WIDEST_CELL: Final = 8
+_LABEL: Final = 3
 
 
 class Painter:
-    """Puts colour around text, or leaves it as it is."""
+    """Puts colour around text, or leaves it as it is; symbols become letters where need be."""
 
-    def __init__(self, colour: bool) -> None:
-        self.colour = colour
+    def __init__(self, console: Console) -> None:
+        self.colour = console.colour
+        self.symbols = console.symbols
 
     def paint(self, text: str, ink: str) -> str:
         """The text in an ink, which is the inside of an ANSI colour sequence."""
@@ -46,30 +50,43 @@ class Painter:
 
     def face(self, face: Face) -> str:
         """A small die inside a sentence."""
-        inside = f"{face.number}{face.colour.symbol}"
-        return self.paint(f" {inside} ", _INK_ON_DIE[face.colour]) if self.colour else inside
+        inside = f"{face.number}{face.colour.symbol}" if self.symbols else str(face)
+        # The spaces do not break, so that a die is never torn apart at the end of a line.
+        around = f"\u00a0{inside}\u00a0"
+        return self.paint(around, _INK_ON_DIE[face.colour]) if self.colour else inside
 
     def faces(self, faces: Iterable[Face]) -> str:
         """Small dice in a row."""
         return " ".join(map(self.face, faces))
 
 
-def dice_lines(faces: Sequence[Face], selected: Sequence[int], painter: Painter) -> list[str]:
-    """Six drawn dice with their positions from 1 below; selected ones are ticked."""
-    drawn = [_die_lines(face, painter) for face in faces]
-    labels = [
-        f"  [{die + 1}✓] " if die in selected else f"{die + 1:^7}" for die in range(len(faces))
+def dice_lines(
+    faces: Sequence[Face], selected: Sequence[int], painter: Painter, width: int = 80
+) -> list[str]:
+    """Six drawn dice with their positions from 1 below; selected ones are ticked.
+
+    All in a row where the window is wide enough, otherwise in two rows or more.
+    """
+    drawn = [
+        [*_die_lines(face, painter), f"  [{die + 1}✓] " if die in selected else f"{die + 1:^7}"]
+        for die, face in enumerate(faces)
     ]
-    rows = [*zip(*drawn, strict=True), labels]
-    return ["  " + "  ".join(row).rstrip() for row in rows]
+    in_a_row = next((n for n in (6, 3, 2) if 9 * n <= width), 1)
+    return [
+        "  " + "  ".join(parts).rstrip()
+        for start in range(0, len(drawn), in_a_row)
+        for parts in zip(*drawn[start : start + in_a_row], strict=True)
+    ]
 
 
 def _die_lines(face: Face, painter: Painter) -> list[str]:
-    shape = f"{face.colour.symbol} {face.colour.letter}"
+    shape = f"{face.colour.symbol if painter.symbols else ' '} {face.colour.letter}"
     if painter.colour:
         lines = (" " * 7, f"{face.number:^7}", f"{shape:^7}", " " * 7)
         return [painter.paint(line, _INK_ON_DIE[face.colour]) for line in lines]
-    return ["╭─────╮", f"│{face.number:^5}│", f"│{shape:^5}│", "╰─────╯"]
+    if painter.symbols:
+        return ["╭─────╮", f"│{face.number:^5}│", f"│{shape:^5}│", "╰─────╯"]
+    return ["+-----+", f"|{face.number:^5}|", f"|{face.colour.letter:^5}|", "+-----+"]
 
 
 def option_lines(
@@ -93,38 +110,48 @@ def sheet_lines(
     width: int = 80,
     preview: Row | None = None,
 ) -> list[str]:
-    """All sheets side by side, in the form of the paper pad.
+    """All sheets in the form of the paper pad, side by side as far as the window is wide.
 
     A preview stands in the row of the active player, in another ink; so only where there is ink.
     """
-    label = 2
-    block = min(_WIDEST_BLOCK, (width - label - 1) // game.seats - 1)
-    blocks = [_sheet_block(game, seat, names[seat], block, painter) for seat in range(game.seats)]
+    cell = _cell_width(game, width)
+    side_by_side = max(1, (width - _LABEL) // (4 * cell + 1))
+    blocks = [_sheet_block(game, seat, names[seat], cell, painter) for seat in range(game.seats)]
     if preview is not None and painter.colour:
-        shown = _row_cells(_columns(preview), block // 4, painter, _PREVIEW)
+        shown = _row_cells(_columns(preview), cell, painter, _PREVIEW)
         blocks[game.active][_FIRST_ROW + game.round] = shown
     labels = ["", "", *(str(number + 1) for number in range(game.rules.rounds)), "Σ", ""]
     return [
-        f"{text:>{label}} " + " ".join(parts) for text, *parts in zip(labels, *blocks, strict=True)
+        f"{text:>{_LABEL - 1}} " + " ".join(parts)
+        for start in range(0, game.seats, side_by_side)
+        for text, *parts in zip(labels, *blocks[start : start + side_by_side], strict=True)
     ]
 
 
-def _sheet_block(game: Game, seat: int, name: str, width: int, painter: Painter) -> list[str]:
+def _cell_width(game: Game, width: int) -> int:
+    """Wide enough for every number, at most as wide as the pad looks good."""
+    longest = max(len(str(value)) for sheet in game.sheets for value in _sums(sheet))
+    room = ((width - _LABEL) // game.seats - 1) // 4
+    return max(4, longest + 1, min(room, _WIDEST_CELL))
+
+
+def _sheet_block(game: Game, seat: int, name: str, cell: int, painter: Painter) -> list[str]:
     sheet, active = game.sheets[seat], seat == game.active and not game.over
-    cell = width // 4
-    rows = [_row_cells(_columns(row), cell, painter) for row in sheet.rows]
-    sums = (sheet.points, sheet.bonus, sheet.received, sheet.given)
     return [
-        _name_line(name, sheet, active, cell * 4, painter),
+        _name_line(name, sheet, active, 4 * cell, painter),
         _row_cells(_heads(cell), cell, painter),
-        *rows,
-        _row_cells(sums, cell, painter, ";1"),
-        _total_line(game, seat, cell * 4, painter),
+        *(_row_cells(_columns(row), cell, painter) for row in sheet.rows),
+        _row_cells(_sums(sheet), cell, painter, ";1"),
+        _total_line(game, seat, 4 * cell, painter),
     ]
 
 
 def _columns(row: Row) -> tuple[object, ...]:
     return tuple("" if value is None else value for value in row)
+
+
+def _sums(sheet: Sheet) -> tuple[int, ...]:
+    return (sheet.points, sheet.bonus, sheet.received, sheet.given)
 
 
 def _heads(cell: int) -> tuple[str, ...]:
@@ -137,16 +164,14 @@ def _heads(cell: int) -> tuple[str, ...]:
 
 def _row_cells(values: Iterable[object], cell: int, painter: Painter, more: str = "") -> str:
     return "".join(
-        painter.paint(f"{str(value)[: cell - 1]:>{cell - 1}} ", ink + more)
-        for value, ink in zip(values, _INK_ON_COLUMN, strict=True)
+        painter.paint(f"{value:>{cell - 1}} ", ink + more)
+        for value, ink in zip(map(str, values), _INK_ON_COLUMN, strict=True)
     )
 
 
 def _name_line(name: str, sheet: Sheet, active: bool, width: int, painter: Painter) -> str:
     box = "[2x]" if sheet.box else "[--]"
-    space = width - len(box) - 3
-    short = name if len(name) <= space else name[: space - 1] + "…"
-    text = f"{'▶' if active else ' '} {short:<{space}} {box}"
+    text = f"{'▶' if active else ' '} {fitted(name, width - len(box) - 3)} {box}"
     return painter.bold(text) if active else text
 
 
@@ -154,21 +179,22 @@ def _total_line(game: Game, seat: int, width: int, painter: Painter) -> str:
     """The total so far, and a heart for whoever has given most."""
     given = [sheet.given for sheet in game.sheets]
     heart = "♥" if given[seat] and given[seat] == max(given) else " "
-    total = f"{_('Total')} {game.sheets[seat].subtotal}"[: width - 2]
-    return painter.bold(f"{total:>{width - 2}} {heart}")
+    total = str(game.sheets[seat].subtotal)
+    word = _("Total")[: width - 3 - len(total)]
+    return painter.bold(f"{word + ' ' + total:>{width - 2}} {heart}")
 
 
 def tally_lines(game: Game, names: Sequence[str], painter: Painter) -> list[str]:
     """The end of the game, added up: columns, charity bonus, totals."""
     heads = (_("Dice"), _("Bonus"), _("Got"), _("Charity"), _("Total"))
     widths = [max(7, len(head) + 1) for head in heads]
-    name_width = max(map(len, names)) + 4
+    name_width = max(map(columns, names)) + 4
     head = " " * name_width + "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))
     lines = [painter.faint(head)]
     for standing in standings(game):
         text = f"{standing.place}. {names[standing.seat]}"
         numbers = _tally_numbers(standing)
-        line = f"{text:<{name_width}}" + "".join(
+        line = fitted(text, name_width) + "".join(
             f"{n:>{w}}" for n, w in zip(numbers, widths, strict=True)
         )
         lines.append(painter.bold(line) if standing.place == 1 else line)

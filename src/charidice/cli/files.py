@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-import tempfile
+import secrets
 from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar, Final
@@ -21,6 +21,9 @@ class FileError(CodedError):
         "files/cannot-read": "{path} cannot be read: {reason}.",
         "files/cannot-write": "{path} cannot be written: {reason}. Nothing was changed.",
         "files/not-text": "{path} is not a text file.",
+        "files/exists": (
+            "{path} is there already. Choose another name, or go on with it by --resume."
+        ),
         "files/not-a-file": "{path} is not an ordinary file. Choose another name.",
         "files/too-large": "{path} is too large to be a record of a game.",
     }
@@ -31,9 +34,8 @@ def load(path: Path) -> Record:
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
-    except OSError as error:
-        details = {"path": path, "reason": error.strerror or error}
-        raise FileError("files/cannot-read", details) from None
+    except _TROUBLE as error:
+        raise FileError("files/cannot-read", _details(path, error)) from None
     if len(data) > LARGEST:
         raise FileError("files/too-large", {"path": path})
     try:
@@ -43,29 +45,70 @@ def load(path: Path) -> Record:
     return parse(text)
 
 
-def save(path: Path, record: Record) -> None:
+def save(path: Path, record: Record, *, replace: bool) -> None:
     """Write a record: readable text for a name that ends in .txt, JSON for all others.
 
-    The old file stays until the new one is complete on the disk.
+    Only the game's own file may be replaced. The old one stays until the new one is complete on
+    the disk.
     """
     text = to_text(record) if path.suffix == ".txt" else to_json(record)
-    target = path.resolve()  # a link keeps pointing at the file it points at
-    if target.exists() and not target.is_file():  # a folder, or a device that must stay one
-        raise FileError("files/not-a-file", {"path": path})
-    temporary: Path | None = None
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", dir=target.parent, delete=False
-        ) as file:
-            temporary = Path(file.name)
+        target = path.resolve()  # a link keeps pointing at the file it points at
+        if target.exists():
+            _check_replaceable(path, target, replace)
+        _write(target, text)
+    except FileError:
+        raise
+    except _TROUBLE as error:
+        raise FileError("files/cannot-write", _details(path, error)) from None
+
+
+def check_new(path: Path) -> None:
+    """Refuse a name that is taken already, before a game is played that could not be saved."""
+    try:
+        target = path.resolve()
+        if target.exists():
+            _check_replaceable(path, target, replace=False)
+    except FileError:
+        raise
+    except _TROUBLE as error:
+        raise FileError("files/cannot-write", _details(path, error)) from None
+
+
+def named(text: str) -> Path:
+    """The path that somebody typed; ~ is the home folder."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:  # a home folder that nobody has
+        raise FileError("files/cannot-write", {"path": text, "reason": error}) from None
+
+
+# What the system says no with; a name with a null character or a loop of links is no OSError.
+_TROUBLE: Final = (OSError, RuntimeError, ValueError)
+
+
+def _details(path: Path, error: Exception) -> dict[str, object]:
+    return {"path": path, "reason": getattr(error, "strerror", None) or error}
+
+
+def _check_replaceable(path: Path, target: Path, replace: bool) -> None:
+    if not target.is_file():  # a folder, or a device that must stay one
+        raise FileError("files/not-a-file", {"path": path})
+    if not replace:
+        raise FileError("files/exists", {"path": path})
+
+
+def _write(target: Path, text: str) -> None:
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with temporary.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o644)
+        if target.exists():
+            temporary.chmod(target.stat().st_mode & 0o777)
         temporary.replace(target)
-    except OSError as error:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
-        details = {"path": path, "reason": error.strerror or error}
-        raise FileError("files/cannot-write", details) from None
+    except BaseException:  # Ctrl-C too leaves nothing behind
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise

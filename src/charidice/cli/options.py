@@ -35,8 +35,9 @@ def run(options: argparse.Namespace, console: Console) -> int:
     if options.json:
         console.show([json.dumps([_as_data(s, faces) for s in ranked], indent=1)])
         return 0
-    painter = Painter(console.colour)
-    console.show([*dice_lines(faces, (), painter), "", *option_lines(ranked, faces, painter)])
+    painter = Painter(console)
+    drawn = dice_lines(faces, (), painter, console.width)
+    console.show([*drawn, "", *option_lines(ranked, faces, painter)])
     return 0
 
 

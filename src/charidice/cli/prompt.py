@@ -19,6 +19,8 @@ WORDS: Final = {
     "h": "help",
     "?": "help",
     "q": "quit",
+    "write": "save",
+    "exit": "quit",
 }
 _WITH_DICE: Final = ("keep", "reroll", "score")
 
@@ -31,7 +33,10 @@ class PromptError(CodedError):
         "prompt/no-such-die": "There is no die “{text}”: the dice are 1 to 6.",
         "prompt/no-dice": "Say which dice, like “{command} 1 3 4”, or select some first.",
         "prompt/roll-first": "Roll the dice first: press Enter.",
-        "prompt/cannot-undo": "There is nothing to take back: dice were rolled on it.",
+        "prompt/cannot-undo": "Nothing can be taken back now.",
+        "prompt/reroll-all": (
+            "Nothing is selected, so this would reroll all six dice. Type r 123456 to do that."
+        ),
         "prompt/name-repeated": "Two players are called {name}. Give everybody another name.",
         "prompt/resume-alone": (
             "A resumed game keeps its players, dice, rounds and seed. Leave those options out."
@@ -52,7 +57,9 @@ class Command:
 
 def read(line: str) -> Command:
     """Read a line: dice alone select them, a letter or word is a command."""
-    line = line.strip()
+    line = " ".join(line.split())
+    if line == "0":
+        return Command("select", ())
     if line and all(character in "0123456789 ," for character in line):
         return Command("select", _dice(line))
     word, _, rest = line.partition(" ")
@@ -75,7 +82,7 @@ def _name(word: str) -> tuple[str | None, str]:
     if lower in WORDS.values():
         return lower, ""
     name = WORDS.get(lower[:1])
-    if name in _WITH_DICE and lower[1:].isdecimal():
+    if name in _WITH_DICE and all(c.isdecimal() or c == "," for c in lower[1:]):
         return name, lower[1:]
     return None, ""
 

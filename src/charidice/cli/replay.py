@@ -52,7 +52,7 @@ class Film:
     def __init__(self, record: Record, console: Console) -> None:
         self.record = record
         self.console = console
-        self.painter = Painter(console.colour)
+        self.painter = Painter(console)
         self.games = list(positions(record))
 
     def step(self, wanted: int) -> int:
@@ -75,7 +75,7 @@ class Film:
         game, names = self.games[step], self.record.players
         lines = [self._title(game, step)]
         lines += sheet_lines(game, names, self.painter, self.console.width)
-        lines += ["", *dice_lines(game.faces, game.turn.kept, self.painter)] if game.faces else [""]
+        lines += ["", *dice_lines(game.faces, game.turn.kept, self.painter, self.console.width)]
         lines.append(self.event(step))
         if game.over:
             lines += [sentences.charity(game, names), sentences.victory(game, names)]
@@ -118,8 +118,10 @@ class Film:
                 if line.lower() in ("q", "quit"):
                     return
                 step, notice = self._turned(line.lower(), step), ""
-            except Leaving:
+            except Leaving as leaving:
                 self.console.show()
+                if leaving.interrupted:
+                    raise KeyboardInterrupt from None
                 return
             except PromptError as error:
                 notice = explain(error)

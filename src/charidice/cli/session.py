@@ -20,15 +20,12 @@ class Session:
         """The position now."""
         return self._games[-1]
 
-    def news(self) -> list[tuple[Game, Action]]:
-        """The latest score and what was asked since, each with the position it was made in."""
-        found: list[tuple[Game, Action]] = []
+    def news(self) -> tuple[Game, Action] | None:
+        """The latest score or ask, with the position it was made in."""
         for game, action in zip(self._games[-2::-1], reversed(self.record.actions), strict=True):
             if isinstance(action, (Ask, Score)):
-                found.insert(0, (game, action))
-            if isinstance(action, Score):
-                break
-        return found
+                return game, action
+        return None
 
     def roll(self) -> None:
         """Roll the dice that are in the air."""

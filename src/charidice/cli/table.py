@@ -1,16 +1,16 @@
 """The game in the terminal: one screen, one prompt, until the game is over."""
 
-import textwrap
 from pathlib import Path
 from typing import Final
 
 from charidice.cli import prompt, sentences
 from charidice.cli.console import Console, Leaving
 from charidice.cli.drawing import Painter, dice_lines, option_lines, sheet_lines, tally_lines
-from charidice.cli.files import FileError, save
+from charidice.cli.files import FileError, named, save
 from charidice.cli.options import best_first
 from charidice.cli.prompt import Command, PromptError
 from charidice.cli.session import Session
+from charidice.cli.width import wrapped
 from charidice.locale import explain, ngettext
 from charidice.locale import gettext as _
 from charidice.rules import (
@@ -35,10 +35,11 @@ class Table:
     def __init__(self, session: Session, console: Console, file: Path | None) -> None:
         self.session = session
         self.console = console
-        self.painter = Painter(console.colour)
+        self.painter = Painter(console)
         self.file = file
         self.selected: tuple[int, ...] = ()
         self.notice: list[str] = []
+        self.unsaved = False
 
     @property
     def game(self) -> Game:
@@ -53,8 +54,7 @@ class Table:
     def play(self) -> None:
         """Play to the end, or until somebody leaves (raises Leaving)."""
         if self.session.rolling:  # a saved game may end with dice in the air
-            self.session.roll()
-        self._save_if_wanted()
+            self._roll()
         done = False
         while not done:
             self.console.draw(self._screen())
@@ -102,11 +102,13 @@ class Table:
         else:
             self._reroll_or_score(name, dice)
             self.selected = ()
-        self._save_if_wanted()
+        self._changed()
 
     def _reroll_or_score(self, name: str, dice: tuple[int, ...] | None) -> None:
         if dice is None and not self.selected and name != "reroll":
             raise PromptError("prompt/no-dice", {"command": name[0]})
+        if dice is None and not self.selected and name == "reroll":
+            raise PromptError("prompt/reroll-all")
         chosen = self.selected if dice is None else dice
         if name == "score":
             self.session.choose(Score(chosen))
@@ -117,7 +119,7 @@ class Table:
 
     def _roll(self) -> None:
         self.session.roll()
-        self._save_if_wanted()
+        self._changed()
 
     def _undo(self) -> None:
         if not self.session.can_undo():
@@ -125,22 +127,29 @@ class Table:
         self.session.undo()
         self.selected = ()
         self.notice = [_("Taken back.")]
-        self._save_if_wanted()
+        self._changed()
 
     def _save_as(self, name: str) -> None:
-        if not name and self.file is None:
+        if name:
+            file = named(name)
+            save(file, self.session.record, replace=file == self.file)
+            self.file, self.unsaved = file, False
+        elif self.file is None:
             raise PromptError("prompt/no-file")
-        file = Path(name).expanduser() if name else self.file
-        if file is not None:
-            save(file, self.session.record)
-            self.file = file
-            self.notice = [_("Saved in {path}.").format(path=file)]
+        else:
+            self._save_again(self.file)
+        self.notice = self.notice or [_("Saved in {path}.").format(path=self.file)]
 
-    def _save_if_wanted(self) -> None:
-        if self.file is None:
-            return
+    def _changed(self) -> None:
+        """Something was played: save it where a file is known."""
+        self.unsaved = True
+        if self.file is not None:
+            self._save_again(self.file)
+
+    def _save_again(self, file: Path) -> None:
         try:
-            save(self.file, self.session.record)
+            save(file, self.session.record, replace=True)
+            self.unsaved = False
         except FileError as error:
             self.notice = self._wrapped(explain(error))
 
@@ -158,22 +167,25 @@ class Table:
         if hidden > 0:
             text = ngettext("… and {count} more", "… and {count} more", hidden)
             lines.append(text.format(count=hidden))
-        return [*dice_lines(self.game.faces, (), self.painter), *lines]
+        return [*dice_lines(self.game.faces, (), self.painter, self.console.width), *lines]
 
     def _screen(self) -> list[str]:
         game = self.game
         width, preview = self.console.width, self._preview()
         lines = [self._title(), *sheet_lines(game, self.names, self.painter, width, preview), ""]
         if game.faces:
-            lines += dice_lines(game.faces, self.selected, self.painter)
-        news = [
-            sentences.event(before, action, self.names, self.painter)
-            for before, action in self.session.news()
-        ]
-        lines += self.notice or news
+            lines += dice_lines(game.faces, self.selected, self.painter, width)
+        lines += self.notice or self._news()
         if game.faces:
             lines += self._choices()
         return lines
+
+    def _news(self) -> list[str]:
+        """The latest score or ask, in words."""
+        news = self.session.news()
+        if news is None:
+            return []
+        return self._wrapped(sentences.event(*news, self.names, self.painter))
 
     def _title(self) -> str:
         game = self.game
@@ -190,7 +202,9 @@ class Table:
         """What the selected dice would score, what would be rerolled, and who may ask."""
         lines = [f"s  {self._score_preview()}"]
         left = self.game.rolls_left
-        if left:
+        if left and not self.selected:
+            lines.append("r  " + _("reroll: r 2 5 rerolls dice 2 and 5"))
+        elif left:
             count = DICE - len(self.selected)
             reroll = ngettext("reroll {count} die", "reroll {count} dice", count)
             rolls = ngettext("{left} roll left", "{left} rolls left", left)
@@ -198,6 +212,9 @@ class Table:
         if self.game.turn.phase is Phase.ASKING:
             receiver = self.names[self.game.receiver]
             lines.append("g  " + _("{name} asks for the biggest gift").format(name=receiver))
+        if self.game.turn.asked:
+            asked = _("{name} asked: the gift counts double")
+            lines.append("   " + asked.format(name=self.names[self.game.receiver]))
         return lines
 
     def _score_preview(self) -> str:
@@ -235,13 +252,13 @@ class Table:
         return [*lines, self.painter.bold(sentences.victory(game, names))]
 
     def _wrapped(self, text: str) -> list[str]:
-        return textwrap.wrap(text, self.console.width)
+        return wrapped(text, self.console.width)
 
 
 def help_lines(width: int) -> list[str]:
     """The commands, and the game in a few words; it fits a window of 80 x 24."""
     commands = (
-        ("1 3 4", _("select dice 1, 3 and 4, and see what they would score")),
+        ("1 3 4", _("select dice 1, 3 and 4, and see what they would score; 0 selects none")),
         ("r", _("reroll the dice that are not selected; r 2 5 rerolls dice 2 and 5")),
         ("k 1 3", _("keep dice 1 and 3, reroll the others")),
         ("s", _("score the selected dice; s 1 3 4 scores dice 1, 3 and 4")),
@@ -259,9 +276,9 @@ def help_lines(width: int) -> list[str]:
         _("Who gave most (♥) gets 20 at the end, or 30 when it is over 60."),
         _("Columns: dice, bonus, got as a gift, given. [2x] is the biggest gift, if unused."),
     )
-    lines = []
-    for keys, text in commands:
-        indent = " " * 15
-        wrapped = textwrap.wrap(text, width - 1, initial_indent=indent, subsequent_indent=indent)
-        lines += [f"  {keys:<13}{wrapped[0].strip()}", *wrapped[1:]]
-    return [*lines, "", *(line for rule in rules for line in textwrap.wrap(rule, width - 1))]
+    lines = [
+        line
+        for keys, text in commands
+        for line in wrapped(f"  {keys:<13}".replace(" ", "\u00a0") + text, width, " " * 15)
+    ]
+    return [*lines, "", *(line for rule in rules for line in wrapped(rule, width))]

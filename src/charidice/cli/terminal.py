@@ -3,13 +3,15 @@
 import argparse
 import secrets
 import shlex
+import shutil
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from charidice.cli.console import Console, Leaving
-from charidice.cli.files import FileError, load, save
+from charidice.cli.files import FileError, check_new, load, named, save
 from charidice.cli.prompt import PromptError
 from charidice.cli.session import Session
 from charidice.cli.table import Table
@@ -69,6 +71,9 @@ def run(options: argparse.Namespace, console: Console) -> int:
     except Leaving as leaving:
         console.show()
         interrupted = leaving.interrupted
+    except KeyboardInterrupt:  # between two prompts
+        console.show()
+        interrupted = True
     _farewell(table, console)
     return INTERRUPTED if interrupted else 0
 
@@ -80,6 +85,8 @@ def _resumed(options: argparse.Namespace) -> Record:
 
 
 def _new(options: argparse.Namespace, console: Console) -> Record:
+    if options.save:
+        check_new(options.save)
     rules = Rules(rounds=options.rounds)
     dice = DiceSet.parse(options.dice) if options.dice else STANDARD
     if options.players:
@@ -105,31 +112,43 @@ def _farewell(table: Table, console: Console) -> None:
     record = table.session.record
     if not record.actions:
         return
-    path, saved = table.file, False
-    while not saved:
+    path = _kept(table, console)
+    if path is None:
+        console.show([_("The same dice again: --seed {seed}").format(seed=record.seed)])
+        return
+    words = ["replay"] if table.game.over else ["terminal", "--resume"]
+    command = shlex.join([*_this_command(), *words, str(path.absolute())])
+    console.show([_("The game is saved in {path}.").format(path=path), f"  {command}"])
+
+
+def _kept(table: Table, console: Console) -> Path | None:
+    """The file that has the game now; asks for a name until one will do, or none is given."""
+    record = table.session.record
+    if table.file is not None and not table.unsaved:
+        return table.file
+    question = _("To keep this game, type a file name (Enter leaves without saving): ")
+    while True:
         try:
-            if path is None:
-                name = console.ask(
-                    _("To keep this game, type a file name (Enter leaves without saving): ")
-                )
-                if not name:
-                    break
-                path = Path(name).expanduser()
-            save(path, record)
-            saved = True
+            name = console.ask(question)
+            if not name:
+                return None
+            path = named(name)
+            save(path, record, replace=False)
         except FileError as error:
             console.show([explain(error)])
-            path = None
-        except Leaving:
+        except (Leaving, KeyboardInterrupt):
             console.show()
-            break
-    if path is not None and saved:
-        command = "replay" if table.game.over else "terminal --resume"
-        console.show(
-            [
-                _("The game is saved in {path}.").format(path=path),
-                f"  charidice {command} {shlex.quote(str(path))}",
-            ]
-        )
-    else:
-        console.show([_("The same dice again: --seed {seed}").format(seed=record.seed)])
+            return None
+        else:
+            return path
+
+
+def _this_command() -> list[str]:
+    """How this program was called, so that the line can be copied."""
+    called = Path(sys.argv[0])
+    found = shutil.which("charidice")
+    if found and called.name == "charidice" and Path(found).resolve() == called.resolve():
+        return ["charidice"]
+    if called.name == "charidice":
+        return [str(called.absolute())]
+    return [sys.executable, "-m", "charidice"]

@@ -61,11 +61,7 @@ def ngettext(one: str, many: str, number: int) -> str:
 
 def explain(error: CodedError) -> str:
     """What is wrong, as a sentence in the language of the context."""
-    details = {
-        name: explain(detail) if isinstance(detail, CodedError) else detail
-        for name, detail in error.details.items()
-    }
-    sentence = gettext(error.message).format_map(details)
+    sentence = error.fill(gettext(error.message), explain)
     if isinstance(error, RecordError) and error.line:
         return gettext(LINE).format(line=error.line, sentence=sentence)
     return sentence

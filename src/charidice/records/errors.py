@@ -19,14 +19,17 @@ class RecordError(CodedError):
         "records/field-value": "“{field}” does not have a value of the right form.",
         "records/players": "The number of players does not fit: {reason}",
         "records/name": (
-            "A player's name has 1 to {most} characters, "
-            "no spaces around it and no control characters."
+            "A player's name has 1 to {most} characters, no spaces around it "
+            "and no invisible characters."
         ),
-        "records/seed": "A seed has 1 to {most} characters and no control characters.",
+        "records/seed": (
+            "A seed has 1 to {most} characters, no spaces around it and no invisible characters."
+        ),
         "records/rules": "The rules of this game cannot be played: {reason}",
         "records/dice": "The dice of this game cannot be used: {reason}",
         "records/action": "“{action}” is not possible here: {reason}",
         "records/truncated": "The record ends too early: its last line “end: …” is missing.",
+        "records/header-late": "“{field}” has to stand before the first action.",
         "records/after-end": "There is something after the end of the record.",
         "records/count": "The record says {said} actions, and there are {found}.",
         "records/totals": "The record says the totals are {said}, and the game gives {found}.",

@@ -99,7 +99,7 @@ def _draft(document: dict[str, object], where: _Places) -> Draft:
     for name in _FIELDS:
         if name not in document:
             raise RecordError("records/field-missing", {"field": name}, 1)
-    if document["version"] != VERSION:
+    if type(document["version"]) is not int or document["version"] != VERSION:
         details = {"version": document["version"], "known": VERSION}
         raise RecordError("records/version", details, where.members["version"])
     seed, numbers = document["seed"], document["totals"]

@@ -40,7 +40,7 @@ class Record:
 
     def __post_init__(self) -> None:
         for name in self.players:
-            if not _is_one_line(name, LONGEST_NAME) or name != name.strip():
+            if not _is_one_line(name, LONGEST_NAME):
                 raise RecordError("records/name", {"most": LONGEST_NAME})
         if self.seed is not None and not _is_one_line(self.seed, LONGEST_SEED):
             raise RecordError("records/seed", {"most": LONGEST_SEED})
@@ -55,7 +55,7 @@ class Record:
 
 
 def _is_one_line(text: str, longest: int) -> bool:
-    return 0 < len(text) <= longest and text.isprintable()
+    return 0 < len(text) <= longest and text.isprintable() and text == text.strip()
 
 
 def positions(record: Record) -> Iterator[Game]:

@@ -22,7 +22,7 @@ from charidice.rules import (
 
 _TITLE: Final = "Charidice record, version "
 _HEADER: Final = re.compile(r"(player|seed|dice|totals|end|rule (\w+)): (.*)")
-_NUMBERS: Final = re.compile(r"[0-9]{1,6}( [0-9]{1,6})*")
+_NUMBERS: Final = re.compile(r"[0-9]{1,9}( [0-9]{1,9})*")
 _COMMENT_COLUMN: Final = 22
 
 
@@ -149,6 +149,8 @@ class _Reader:
         part = {"player": "players"}.get(name, name)
         if name != "player" and part in draft.lines:
             raise RecordError("records/field-repeated", {"field": name}, number)
+        if draft.actions and name not in ("totals", "end"):
+            raise RecordError("records/header-late", {"field": name}, number)
         draft.lines[part] = number
         match name:
             case "player":
@@ -160,7 +162,7 @@ class _Reader:
             case "totals":
                 draft.totals = list(_numbers(name, value, number))
             case "end":
-                self._end(_numbers(name, value, number)[0], number)
+                self._end(_numbers(name, value, number), number)
             case _:
                 self._rule(rule or "", value, number)
 
@@ -171,10 +173,11 @@ class _Reader:
         self.draft.rules[rule] = numbers[0] if len(numbers) == 1 else numbers
         self.draft.lines["rules"] = number
 
-    def _end(self, said: int, number: int) -> None:
+    def _end(self, said: tuple[int, ...], number: int) -> None:
         found = len(self.draft.actions)
-        if said != found:
-            raise RecordError("records/count", {"said": said, "found": found}, number)
+        if said != (found,):
+            listed = " ".join(map(str, said))
+            raise RecordError("records/count", {"said": listed, "found": found}, number)
         self.ended = True
 
 

@@ -6,6 +6,7 @@ Actions are values with a text form that parses back: `keep 0 3`, `rolled 1 6 6 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import index
 from typing import Final, TypeAlias
 
 from charidice.rules.dice import DICE, NUMBERS
@@ -16,13 +17,18 @@ _NUMBERS: Final = bytes(NUMBERS)
 
 def _positions(dice: Iterable[int]) -> tuple[int, ...]:
     """The positions in ascending order, refused when one is unknown or named twice."""
-    given = list(dice)
-    for die in given:
-        if die not in range(DICE):
+    found: list[int] = []
+    for die in dice:
+        try:
+            position = index(die)
+        except TypeError:
+            position = DICE
+        if not 0 <= position < DICE:
             raise RulesError("rules/no-such-die", {"die": die})
-        if given.count(die) > 1:
+        if position in found:
             raise RulesError("rules/die-repeated", {"die": die})
-    return tuple(sorted(map(int, given)))
+        found.append(position)
+    return tuple(sorted(found))
 
 
 @dataclass(frozen=True, slots=True)

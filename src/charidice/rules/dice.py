@@ -51,7 +51,8 @@ class Face:
     colour: Colour
 
     def __post_init__(self) -> None:
-        if self.number not in NUMBERS or not isinstance(self.colour, Colour):
+        number_fits = type(self.number) is int and self.number in NUMBERS
+        if not number_fits or not isinstance(self.colour, Colour):
             raise RulesError("rules/bad-face", {"text": f"{self.number} {self.colour}"})
 
     def __str__(self) -> str:
@@ -78,7 +79,12 @@ class DiceSet:
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        _check_latin_square(self.colours)
+        try:
+            colours = tuple(tuple(map(Colour, die)) for die in self.colours)
+        except (TypeError, ValueError):
+            raise RulesError("rules/bad-dice-set") from None
+        _check_latin_square(colours)
+        object.__setattr__(self, "colours", colours)
         faces = tuple(
             {number: Face(number, colour) for number, colour in zip(NUMBERS, die, strict=True)}
             for die in self.colours
@@ -95,7 +101,7 @@ class DiceSet:
         """The six faces that lie up when the dice show these numbers, by die."""
         try:
             return tuple([die[n] for die, n in zip(self._faces, numbers, strict=True)])
-        except (KeyError, ValueError):
+        except (KeyError, TypeError, ValueError):
             listed = " ".join(map(str, numbers))
             raise RulesError("rules/bad-numbers", {"numbers": listed}) from None
 

@@ -82,6 +82,8 @@ def _verify(game: Game, action: Action) -> Selection | None:
             return None
     elif turn.phase is _ASKING and isinstance(action, (Ask, Pass)):
         return None
+    if not isinstance(action, (Rolled, Ask, Pass, Roll, Score)):
+        raise RulesError("rules/bad-action", {"text": action})
     raise RulesError(_why_not_now(game, action))
 
 

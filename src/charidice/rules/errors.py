@@ -1,6 +1,6 @@
 """Errors with a stable code for machines, and the one error of the rules."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
 # The code is for programs and never changes; the sentence is English for people.
@@ -10,6 +10,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "“{text}” is not a face. Write a number from 1 to 6 and a colour letter "
         "(R, Y, G, B, P or K), like 3R."
     ),
+    "rules/bad-dice-set": "A set of dice is six rows of six colours, one row for each die.",
     "rules/dice-count": "A set has six dice, and here are {count}.",
     "rules/die-face-count": "Die {die} has {count} faces; a die has six, one for each number.",
     "rules/die-colours": "Die {die} does not show each of the six colours once.",
@@ -18,8 +19,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     ),
     "rules/rule-value": "The rule {rule} is {value}; it has to be from {least} to {most}.",
     "rules/rule-length": "The rule {rule} has {count} numbers, and it needs {length}.",
-    "rules/player-count": "{count} cannot play: Charidice is for {least} to {most} players.",
-    "rules/face-count": "{count} faces were given, and a roll has six.",
+    "rules/player-count": "Charidice is for {least} to {most} players, not for {count}.",
+    "rules/face-count": "A roll has six faces, not {count}.",
     "rules/faces-repeated": "{face} is there twice: in a set of dice every face occurs only once.",
     "rules/bad-action": "“{text}” is not an action.",
     "rules/no-such-die": "There is no die {die}: the dice have the positions 0 to 5.",
@@ -32,7 +33,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "rules/question-open": "The receiver first says whether to ask for the biggest gift.",
     "rules/no-question": "Nobody is being asked about the biggest gift now.",
     "rules/box-used": "The 2x box is crossed out: the biggest gift can be asked for only once.",
-    "rules/too-late-to-ask": "It is too late to ask for the biggest gift in this turn.",
+    "rules/too-late-to-ask": "It is too late to ask for the biggest gift after this roll.",
     "rules/no-rolls-left": "All {rolls} rolls of this turn are used. Score some dice.",
     "rules/nothing-to-reroll": "A reroll rolls at least one die. Keep fewer, or score.",
     "rules/selection-empty": "A selection has at least one die.",
@@ -58,8 +59,34 @@ class CodedError(ValueError):
         """The sentence before its details are filled in: the key of translations."""
         return self.messages[self.code]
 
+    def fill(self, sentence: str, explain: "Callable[[CodedError], str]" = str) -> str:
+        """The sentence with the details in it; they may come from strangers and are made safe.
+
+        An error among the details, the reason of this one, is explained in its own sentence.
+        """
+        return sentence.format_map(
+            {
+                name: explain(detail) if isinstance(detail, CodedError) else _shown(detail)
+                for name, detail in self.details.items()
+            }
+        )
+
     def __str__(self) -> str:
-        return self.message.format_map(self.details)
+        return self.fill(self.message)
+
+
+_LONGEST: Final = 200
+
+
+def _shown(detail: object) -> str:
+    """A detail as a short text without control characters, which could disturb a terminal."""
+    try:
+        text = str(detail)
+    except ValueError:  # a number with thousands of digits
+        return "…"
+    if len(text) > _LONGEST:
+        text = text[: _LONGEST - 1] + "…"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 class RulesError(CodedError):

@@ -33,10 +33,11 @@ class Rules:
         for name in ("one_colour_bonus", "straight_bonus", "same_number_bonus"):
             self._check_numbers(name, DICE + 1)
         self._check_numbers("gift_values", len(NUMBERS) + 1)
-        self._check_number("least_players", least=2)
-        self._check_number("most_players", least=self.least_players)
-        self._check_number("rounds", least=1)
-        self._check_number("rolls", least=1)
+        # The largest games are far above anything playable; they keep a hostile record small.
+        self._check_number("least_players", least=2, most=8)
+        self._check_number("most_players", least=self.least_players, most=8)
+        self._check_number("rounds", least=1, most=50)
+        self._check_number("rolls", least=1, most=10)
         # One die is always of one colour, and it scores as "different colours".
         self._check_number("one_colour_least", least=2)
         for name in ("biggest_gift_factor", "charity_bonus", "charity_bonus_high"):
@@ -45,23 +46,22 @@ class Rules:
 
     def _check_numbers(self, name: str, length: int) -> None:
         values = getattr(self, name)
+        if isinstance(values, list):
+            values = tuple(values)
+            object.__setattr__(self, name, values)
         if not isinstance(values, tuple) or len(values) != length:
             count = len(values) if isinstance(values, tuple) else 1
             raise RulesError("rules/rule-length", {"rule": name, "count": count, "length": length})
         for value in values:
             _check_value(name, value)
 
-    def _check_number(self, name: str, least: int = 0) -> None:
-        _check_value(name, getattr(self, name), least)
+    def _check_number(self, name: str, least: int = 0, most: int = 1000) -> None:
+        _check_value(name, getattr(self, name), least, most)
 
 
-# Far above anything playable; keeps a hostile record from asking for a giant game.
-_MOST: Final = 1000
-
-
-def _check_value(name: str, value: object, least: int = 0) -> None:
-    if type(value) is not int or not least <= value <= _MOST:
-        details = {"rule": name, "value": value, "least": least, "most": _MOST}
+def _check_value(name: str, value: object, least: int = 0, most: int = 1000) -> None:
+    if type(value) is not int or not least <= value <= most:
+        details = {"rule": name, "value": value, "least": least, "most": most}
         raise RulesError("rules/rule-value", details)
 
 

@@ -47,6 +47,8 @@ def selections(faces: Iterable[Face], rules: Rules = RULEBOOK) -> tuple[Selectio
     if len(given) != DICE:
         raise RulesError("rules/face-count", {"count": len(given)})
     for face in given:
+        if not isinstance(face, Face):
+            raise RulesError("rules/bad-face", {"text": face})
         if given.count(face) > 1:
             raise RulesError("rules/faces-repeated", {"face": face})
     numbers = [face.number for face in given]
