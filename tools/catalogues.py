@@ -31,7 +31,6 @@ ARGPARSE = (
     "options",
     "positional arguments",
     "show this help message and exit",
-    "show program's version number and exit",
     "the following arguments are required: %s",
     "unrecognized arguments: %s",
     "argument %(argument_name)s: %(message)s",

@@ -54,7 +54,12 @@ def _parser(chosen: str | None) -> Parser:
             "2 the input is not right (stderr says what), 130 left with Ctrl-C."
         ),
     )
-    parser.add_argument("--version", action="version", version=f"charidice {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"charidice {__version__}",
+        help=_("show the version and exit"),
+    )
     parser.add_argument(
         "--language",
         metavar="CODE",
