@@ -1,7 +1,10 @@
 """What many tests need: positions in a few words, and whole random games."""
 
 import random
+import sys
 from collections.abc import Sequence
+
+import pytest
 
 from charidice.records import Record
 from charidice.rules import (
@@ -21,6 +24,9 @@ from charidice.rules import (
     new_game,
     parse_action,
 )
+
+# For what only POSIX has: pseudo-terminals, pipes with names, closed streams.
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX")
 
 # Another Latin square than the standard one: its dice are turned the other way round.
 OTHER_DICE = DiceSet.parse("RYGBPK KRYGBP PKRYGB BPKRYG GBPKRY YGBPKR")

@@ -20,7 +20,7 @@ from charidice.rules import CodedError
 
 SOURCE = Path(__file__).parent.parent / "src" / "charidice"
 HEADER = "# The texts of Charidice in another language; tools/catalogues.py keeps it complete."
-KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 
 # The modules with errors of their own; their sentences stand in tables, not in calls.
 WITH_ERRORS = ("records", "rolls", "cli.files", "cli.prompt")
@@ -38,6 +38,7 @@ ARGPARSE = (
     "invalid %(type)s value: %(value)r",
     "expected one argument",
     "expected at least one argument",
+    "ignored explicit argument %r",
 )
 
 
@@ -55,7 +56,7 @@ def template() -> Catalog:
 
 def _texts() -> Iterator[tuple[str | tuple[str, ...], str]]:
     for _file, _line, text, comments, _context in extract_from_dir(
-        SOURCE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["The same"]
+        SOURCE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["Translators:"]
     ):
         yield text, " ".join(comments)
     for kind in kinds_of_error(CodedError):

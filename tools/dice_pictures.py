@@ -1,6 +1,6 @@
 """Draw the 36 faces for the documents: docs/pictures/dice/3R.svg and so on.
 
-uv run python tools/dice_pictures.py
+uv run python -m tools.dice_pictures
 """
 
 from pathlib import Path

@@ -1,17 +1,20 @@
 """A command in a real terminal, whose screen can be read: for tests and pictures."""
 
-import fcntl
 import os
-import pty
 import select
 import signal
 import struct
 import subprocess
-import termios
+import sys
 import time
 from collections.abc import Mapping, Sequence
 
 import pyte
+
+if sys.platform != "win32":  # Windows has no pseudo-terminals; what needs them is skipped there
+    import fcntl
+    import pty
+    import termios
 
 
 class Emulator:
@@ -65,8 +68,10 @@ class Emulator:
 
     def finish(self, seconds: float = 60) -> int:
         """Read until the command ends, and return its exit code."""
+        end = time.monotonic() + seconds
         while self._read():
-            pass
+            if time.monotonic() > end:
+                raise TimeoutError(f"the command does not end; the screen shows:\n{self.text}")
         return self.process.wait(seconds)
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """Draw the picture of the terminal game that the README shows: docs/pictures/terminal.svg.
 
-uv run python tools/picture.py
+uv run python -m tools.picture
 """
 
 import os

@@ -34,10 +34,10 @@ fi
 say "Getting uv, which sets up Python projects, into the folder .uv (only this once) …"
 rm -rf "$HERE/.uv"
 if "$PYTHON" -c 'import venv, ensurepip' 2>/dev/null; then
-    "$PYTHON" -m venv "$HERE/.uv"
-    "$HERE/.uv/bin/python" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore uv
+    "$PYTHON" -m venv "$HERE/.uv" || true
+    "$HERE/.uv/bin/python" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore uv || true
 elif "$PYTHON" -m pip --version >/dev/null 2>&1; then
-    "$PYTHON" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --target "$HERE/.uv" uv
+    "$PYTHON" -m pip install --quiet --disable-pip-version-check --root-user-action=ignore --target "$HERE/.uv" uv || true
 else
     say "Python on this machine has neither venv nor pip, and one of them is needed."
     say "  Debian, Ubuntu:  sudo apt install python3-venv"

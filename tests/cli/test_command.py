@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
+from tests.support import posix_only
 
 from charidice import __version__
 from charidice.cli.commands import COMMANDS
@@ -96,6 +97,7 @@ def test_a_file_that_cannot_be_read_is_explained_with_exit_code_1(
     )
 
 
+@posix_only
 def test_a_reader_that_goes_away_is_no_error() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "charidice", "options", "1R", "2R", "3R", "4R", "6R", "6Y"],
@@ -116,11 +118,17 @@ def test_output_that_cannot_be_written_is_an_error(words: str) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         command = [sys.executable, "-m", "charidice", *words.split()]
         done = subprocess.run(
-            command, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env={}
+            command,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env={"LANGUAGE": ""},
         )
     assert (done.returncode, done.stderr) == (1, "charidice: No space left on device\n")
 
 
+@posix_only
 @pytest.mark.parametrize("closed", [0, 1])
 def test_a_closed_stream_is_no_traceback(closed: int) -> None:
     command = [sys.executable, "-m", "charidice", "terminal", "Lena", "Marko"]
@@ -141,7 +149,7 @@ def test_input_in_another_encoding_does_not_end_the_game() -> None:
         input=b"\n\xff\ns 1\n",
         capture_output=True,
         check=True,
-        env={"PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
     )
     assert done.stderr == b""
     assert b"Marko, press Enter" in done.stdout
@@ -152,8 +160,17 @@ def test_symbols_never_break_a_terminal_that_knows_only_ascii() -> None:
         [sys.executable, "-m", "charidice", "options", "1R", "2R", "3R", "4R", "6R", "6Y"],
         capture_output=True,
         check=True,
-        env={"PYTHONIOENCODING": "ascii"},
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )
     assert b"?" not in done.stdout
     assert b"|  R  |" in done.stdout
     assert b"1R 2R 3R 4R" in done.stdout
+    done = subprocess.run(
+        [sys.executable, "-m", "charidice", "terminal", "Lena", "Marko", "--seed", "demo"],
+        input=b"\n1 3\ns\nq\n",
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert b"?" not in done.stdout
+    assert b"> Lena" in done.stdout

@@ -3,7 +3,7 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.support import random_record
+from tests.support import posix_only, random_record
 
 from charidice.cli.files import LARGEST, FileError, check_new, load, save
 from charidice.records import from_json, from_text
@@ -48,6 +48,7 @@ def test_a_folder_that_is_not_there_is_explained(tmp_path: Path) -> None:
     assert refused(tmp_path / "nowhere" / "game.json") == "files/cannot-write"
 
 
+@posix_only
 def test_folders_and_devices_are_not_replaced(tmp_path: Path) -> None:
     assert refused(tmp_path) == "files/not-a-file"
     assert refused(Path(os.devnull)) == "files/not-a-file"
@@ -55,6 +56,7 @@ def test_folders_and_devices_are_not_replaced(tmp_path: Path) -> None:
     assert refused(tmp_path / "pipe") == "files/not-a-file"
 
 
+@posix_only
 def test_a_link_stays_a_link_and_the_mode_stays_too(tmp_path: Path) -> None:
     target, link = tmp_path / "real.json", tmp_path / "link.json"
     save(target, OLDER, replace=True)
@@ -66,6 +68,7 @@ def test_a_link_stays_a_link_and_the_mode_stays_too(tmp_path: Path) -> None:
     assert target.stat().st_mode & 0o777 == 0o600
 
 
+@posix_only
 def test_a_new_file_gets_the_rights_that_the_player_wants(tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:

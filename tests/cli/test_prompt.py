@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from charidice.cli.prompt import Command, PromptError, read
+from charidice.cli.prompt import Command, InputError, read
 
 
 @pytest.mark.parametrize(
@@ -38,17 +38,17 @@ def test_lines_are_read_as_people_mean_them(line: str, command: Command) -> None
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        ("7", "prompt/no-such-die"),
-        ("10", "prompt/no-such-die"),
-        ("s 9", "prompt/no-such-die"),
-        ("r x", "prompt/no-such-die"),
-        ("dance", "prompt/unknown"),
-        ("g 1", "prompt/unknown"),
-        ("s٣", "prompt/no-such-die"),
+        ("7", "input/no-such-die"),
+        ("10", "input/no-such-die"),
+        ("s 9", "input/no-such-die"),
+        ("r x", "input/no-such-die"),
+        ("dance", "input/unknown"),
+        ("g 1", "input/unknown"),
+        ("s٣", "input/no-such-die"),
     ],
 )
 def test_other_lines_are_refused_with_a_code(line: str, code: str) -> None:
-    with pytest.raises(PromptError) as caught:
+    with pytest.raises(InputError) as caught:
         read(line)
     assert caught.value.code == code
 
@@ -57,7 +57,7 @@ def test_other_lines_are_refused_with_a_code(line: str, code: str) -> None:
 def test_any_line_is_a_command_or_is_refused(line: str) -> None:
     try:
         command = read(line)
-    except PromptError as error:
+    except InputError as error:
         refusal = error
     else:
         assert command.name

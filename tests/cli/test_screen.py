@@ -1,15 +1,15 @@
 """The game in a real terminal of 80 x 24: it fits, has colour, and is left with Ctrl-C."""
 
-import sys
 from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Open
+from tests.support import posix_only
 from tools.emulator import Emulator
 
 from charidice.cli.files import load
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+pytestmark = posix_only
 
 NAMES = ("Lena", "Marko", "Florian", "Wolfeschlegelsteinhausenberger")
 CTRL_C = "\x03"

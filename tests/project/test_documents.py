@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.support import posix_only
 from tools import catalogues, dice_pictures, picture
 
 from charidice.cli.commands import COMMANDS
@@ -44,7 +45,7 @@ def test_every_command_is_in_the_readme() -> None:
 def test_the_architecture_names_every_module() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = set(MODULE.findall(text))
-    for folder in ("rules", "records", "cli"):
+    for folder in ("rules", "records", "rolls", "cli"):
         for path in (ROOT / "src" / "charidice" / folder).glob("[a-z]*.py"):
             assert path.name in named, path
 
@@ -54,12 +55,13 @@ def test_the_drawn_dice_are_up_to_date() -> None:
         assert path.read_text(encoding="utf-8") == content
 
 
+@posix_only
 def test_the_picture_of_the_terminal_shows_the_game_as_it_is() -> None:
     drawn = "\n".join(picture.svg(picture.screen())) + "\n"
     assert picture.FILE.read_text(encoding="utf-8") == drawn
 
 
-def test_every_document_says_that_this_is_unofficial_where_people_come_in() -> None:
+def test_the_readme_says_that_this_is_unofficial() -> None:
     text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     assert "unofficial fan implementation of Charidice, the game by Jürgen Adams" in text
     assert "published by NSV" in text

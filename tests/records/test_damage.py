@@ -174,6 +174,37 @@ def test_a_damaged_field_of_json_is_refused(field: str, value: Any, code: str) -
     assert error.code == code
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        ("player: Lena", "player: \u202e", "player: \u202e"),
+        ("player: Marko", "player: \u202e", "player: \u202e"),
+        ("rule rounds: 2", "rule rolls: 0\nrule rounds: 2", "rule rolls"),
+        ("rule rounds: 2", "rule rounds: 2\nrule rounds: 2\n# x", "rule rounds: 2\n# x"),
+        ("dice: R", "dice: X", "dice: X"),
+    ],
+)
+def test_the_line_of_every_part_of_a_text_is_the_right_one(old: str, new: str, part: str) -> None:
+    text = TEXT.replace(old, new, 1)
+    assert refused(text).line == line_of(text, part)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        ('"Marko"', '"\\u202e"', '"\\u202e"'),
+        ('"rounds": 2', '"rolls": 3,\n"laps": 2', '"laps"'),
+        ('"rounds": 2', '"rolls": 3,\n"rounds": 0', '"rounds"'),
+        ('"rounds": 2', '"rolls": 3,\n"rolls": 0', '"rolls": 0'),
+        ('"seed"', '"seed": null,\n"seed"', '"seed": null,\n "rules'),
+        ('"YGBPKR"', '"XGBPKR"', '"dice"'),
+    ],
+)
+def test_the_line_of_every_part_of_json_is_the_right_one(old: str, new: str, part: str) -> None:
+    text = JSON.replace(old, new, 1)
+    assert refused(text).line == line_of(text, part)
+
+
 @pytest.mark.parametrize("field", list(json.loads(JSON)))
 def test_a_missing_field_of_json_is_refused(field: str) -> None:
     document = json.loads(JSON)

@@ -1,4 +1,5 @@
 import hashlib
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -42,7 +43,7 @@ def test_the_numbers_do_not_depend_on_the_hash_seed_of_python() -> None:
             capture_output=True,
             text=True,
             check=True,
-            env={"PYTHONHASHSEED": seed},
+            env={**os.environ, "PYTHONHASHSEED": seed},
         ).stdout
         for seed in ("1", "2")
     }

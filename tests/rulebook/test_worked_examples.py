@@ -75,7 +75,12 @@ def test_example_4_marko_has_223_points_and_the_charity_bonus_and_ends_with_243(
 
 
 @pytest.mark.parametrize(
-    ("numbers", "by_seat"), [(EXAMPLE_1, ("Lena", "Marko")), (EXAMPLE_2, ("Florian", "Lena"))]
+    ("numbers", "by_seat"),
+    [
+        (EXAMPLE_1, ("Lena", "Marko")),
+        (EXAMPLE_2, ("Marko", "Florian")),
+        (EXAMPLE_2, ("Florian", "Lena")),
+    ],
 )
 def test_gifts_go_clockwise_from_lena_to_marko_to_florian_to_lena(
     numbers: tuple[int, ...], by_seat: tuple[str, str]
@@ -84,4 +89,6 @@ def test_gifts_go_clockwise_from_lena_to_marko_to_florian_to_lena(
     game = rolled(numbers, players=3)
     while names[game.active] != by_seat[0]:
         game = roll(play(game, "score 0"), numbers)
-    assert names[game.receiver] == by_seat[1]
+    game = play(game, "score 1")
+    giver, receiver = (game.sheets[names.index(name)].rows[0] for name in by_seat)
+    assert giver.given == receiver.received != 0

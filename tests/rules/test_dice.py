@@ -75,7 +75,7 @@ def test_a_dice_set_is_written_as_six_words_and_parses_back(seed: int) -> None:
         ("RYGBP YGBPKR GBPKRY BPKRYG PKRYGB KRYGBP", "rules/die-face-count"),
         ("RRGBPK YGBPKR GBPKRY BPKRYG PKRYGB KRYGBP", "rules/die-colours"),
         ("RYGBPK RYGBPK GBPKRY BPKRYG PKRYGB KRYGBP", "rules/not-a-latin-square"),
-        ("RYGBPX YGBPKR GBPKRY BPKRYG PKRYGB KRYGBP", "rules/bad-face"),
+        ("RYGBPX YGBPKR GBPKRY BPKRYG PKRYGB KRYGBP", "rules/bad-colour"),
     ],
 )
 def test_six_dice_that_are_no_latin_square_are_refused(text: str, code: str) -> None:

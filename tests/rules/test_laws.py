@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.support import random_dice_set, random_record
 
 from charidice.records import positions
+from charidice.rolls import SeededRolls, throw
 from charidice.rules import (
     CHANCE,
     RULEBOOK,
@@ -108,6 +109,20 @@ def test_an_illegal_action_is_refused_with_a_code_and_changes_nothing(
                 apply(game, action)
             assert caught.value.code.startswith("rules/")
         assert repr(game) == before
+
+
+@given(players, st.text(min_size=1, max_size=9), seeds)
+def test_equal_seeds_give_equal_games(n: int, seed: str, choices: int) -> None:
+    def played() -> list[Action]:
+        game, rng, actions = new_game(n, rules=Rules(rounds=2)), random.Random(choices), []
+        while (who := actor(game)) is not None:
+            roll = who is CHANCE
+            action = throw(game, SeededRolls(seed)) if roll else rng.choice(legal_actions(game))
+            game = apply(game, action)
+            actions.append(action)
+        return actions
+
+    assert played() == played()
 
 
 @given(players, seeds)

@@ -5,6 +5,10 @@ import sys
 
 from charidice import __version__
 
+FILE_TROUBLE = 1
+BAD_INPUT = 2
+INTERRUPTED = 130
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit code."""
@@ -13,7 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:  # while the program was still loading
-        return 130
+        return INTERRUPTED
     except OSError as error:
         return _output_lost(error)
     return code
@@ -35,4 +39,4 @@ def _output_lost(error: OSError) -> int:
     if isinstance(error, BrokenPipeError):
         return 0
     print(f"charidice: {error.strerror or error}", file=sys.stderr)
-    return 1
+    return FILE_TROUBLE

@@ -4,23 +4,39 @@ import argparse
 import gettext as argparse_texts
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, NoReturn
+from typing import Final, NoReturn, Protocol, cast
 
 from charidice import __version__
+from charidice.cli import BAD_INPUT, FILE_TROUBLE, INTERRUPTED
 from charidice.cli.console import Console
 from charidice.cli.files import FileError
 from charidice.locale import DOMAIN, FOLDER, explain, languages, preferred, use
 from charidice.locale import gettext as _
 from charidice.rules import CodedError
 
-FILE_TROUBLE: Final = 1
-BAD_INPUT: Final = 2
-INTERRUPTED: Final = 130
 
-# A subcommand is a module here with `configure(parser)` and `run(options, console)`.
-COMMANDS: Final = ("terminal", "replay", "options")
+def N_(text: str) -> str:  # noqa: N802  # the usual name
+    """Mark a text that is translated later, when the language is known."""
+    return text
+
+
+COMMANDS: Final = {
+    "terminal": N_("play in the terminal, 2 to 4 people on one keyboard"),
+    "replay": N_("step through a recorded game"),
+    "options": N_("all that six faces can score, best first"),
+}
+
+
+class Command(Protocol):
+    """What the module of a subcommand provides."""
+
+    def configure(self, parser: argparse.ArgumentParser, /) -> None:
+        """Describe the arguments."""
+
+    def run(self, options: argparse.Namespace, console: Console, /) -> int:
+        """Do it, and return the exit code."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -32,17 +48,10 @@ class Parser(argparse.ArgumentParser):
         self.exit(BAD_INPUT, f"{self.prog}: {message}\n{hint}\n")
 
 
-def _summaries() -> dict[str, str]:
-    return {
-        "terminal": _("play in the terminal, 2 to 4 people on one keyboard"),
-        "replay": _("step through a recorded game"),
-        "options": _("all that six faces can score, best first"),
-    }
-
-
 def _parser(chosen: str | None) -> Parser:
     parser = Parser(
         prog="charidice",
+        allow_abbrev=False,
         description=_(
             "Charidice, a dice game about generosity for 2 to 4 players. What you do not score "
             "you give to your neighbour, and the most generous player gets a bonus. "
@@ -62,7 +71,7 @@ def _parser(chosen: str | None) -> Parser:
     )
     parser.add_argument(
         "--language",
-        metavar="CODE",
+        metavar=_("CODE"),
         choices=languages(),
         help=_("show texts in this language: {codes} (otherwise as your system asks for)").format(
             codes=", ".join(languages())
@@ -71,9 +80,11 @@ def _parser(chosen: str | None) -> Parser:
     commands = parser.add_subparsers(
         dest="command", metavar=_("COMMAND"), required=True, title=_("commands")
     )
-    for name, summary in _summaries().items():
+    for name, text in COMMANDS.items():
+        summary = _(text)
         command = commands.add_parser(
             name,
+            allow_abbrev=False,
             help=summary,
             description=summary[:1].upper() + summary[1:] + ".",
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -83,15 +94,8 @@ def _parser(chosen: str | None) -> Parser:
     return parser
 
 
-def _module(name: str) -> "_Command":
-    return import_module(f"charidice.cli.{name}")  # type: ignore[return-value]
-
-
-class _Command:
-    """What the module of a subcommand provides."""
-
-    configure: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace, Console], int]
+def _module(name: str) -> Command:
+    return cast(Command, import_module(f"charidice.cli.{name}"))
 
 
 def run(words: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Self, TextIO
+from typing import Final, Self, TextIO
 
 
 class Leaving(Exception):  # noqa: N818  # not an error: somebody wants to go
@@ -62,20 +62,23 @@ class Console:
 
     def show(self, lines: Iterable[str] = ("",)) -> None:
         """Write lines."""
-        print(*lines, sep="\n", file=self.writer, flush=True)
+        print(*map(self._shown, lines), sep="\n", file=self.writer, flush=True)
+
+    def _shown(self, text: str) -> str:
+        return text if self.symbols else text.translate(_PLAIN)
 
     def draw(self, lines: Iterable[str]) -> None:
         """Write lines on a cleared screen where there is one."""
         if self.screen:
-            self.writer.write("\x1b[2J\x1b[3J\x1b[H")
+            self.writer.write("\x1b[2J\x1b[H")
         self.show(lines)
 
     def ask(self, prompt: str) -> str:
         """Read one line; raises Leaving when there is none or at Ctrl-C."""
         try:
             if self.screen:
-                return input(prompt).strip()
-            self.writer.write(prompt)
+                return input(self._shown(prompt)).strip()
+            self.writer.write(self._shown(prompt))
             self.writer.flush()
             line = self.reader.readline()
             self.writer.write("\n")
@@ -86,6 +89,22 @@ class Console:
             raise Leaving(interrupted=False) from None
         except KeyboardInterrupt:
             raise Leaving(interrupted=True) from None
+
+
+# For terminals that know only ASCII.
+_PLAIN: Final = str.maketrans(
+    {
+        "▶": ">",
+        "✓": "*",
+        "♥": "+",
+        "Σ": "=",
+        "·": "-",
+        "…": "...",
+        "“": '"',
+        "”": '"',
+        "\u00a0": " ",
+    }
+)
 
 
 def _can_show(text: str, stream: TextIO) -> bool:

@@ -1,12 +1,13 @@
 """Dice, sheets and lists as lines of text, with colour or without."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 from typing import Final
 
 from charidice.cli.console import Console
 from charidice.cli.width import columns, fitted
 from charidice.locale import gettext as _
-from charidice.rules import Colour, Face, Game, Row, Selection, Sheet, Standing, standings
+from charidice.rules import Colour, Face, Game, Row, Selection, Sheet, Standing, standings, totals
 
 _INK_ON_DIE: Final = {
     Colour.RED: "1;38;5;231;48;5;160",
@@ -90,14 +91,17 @@ def _die_lines(face: Face, painter: Painter) -> list[str]:
 
 
 def option_lines(
-    found: Sequence[Selection], faces: Sequence[Face], painter: Painter, gift_factor: int = 1
+    found: Sequence[Selection],
+    faces: Sequence[Face],
+    painter: Painter,
+    gift: Callable[[Selection], int] = attrgetter("gift"),
 ) -> list[str]:
     """One selection a line: its worth, what it gives away, and its dice."""
     heads = (_("Total"), _("Dice"), _("Bonus"), _("Gives"))
     widths = [max(6, len(head)) for head in heads]
     lines = ["  ".join(f"{head:>{w}}" for head, w in zip(heads, widths, strict=True))]
     for chosen in found:
-        numbers = (chosen.total, chosen.points, chosen.bonus, chosen.gift * gift_factor)
+        numbers = (chosen.total, chosen.points, chosen.bonus, gift(chosen))
         cells = "  ".join(f"{number:>{w}}" for number, w in zip(numbers, widths, strict=True))
         lines.append(f"{cells}   {painter.faces(faces[die] for die in chosen.dice)}")
     return lines
@@ -158,7 +162,7 @@ def _heads(cell: int) -> tuple[str, ...]:
     heads = (_("Dice"), _("Bonus"), _("Got"), _("Given"))
     if all(len(head) < cell for head in heads):
         return heads
-    # The same four columns where only three characters fit.
+    # Translators: the same four columns where only three characters fit
     return (_("Dic"), _("Bon"), _("Got"), _("Giv"))
 
 
@@ -179,7 +183,7 @@ def _total_line(game: Game, seat: int, width: int, painter: Painter) -> str:
     """The total so far, and a heart for whoever has given most."""
     given = [sheet.given for sheet in game.sheets]
     heart = "♥" if given[seat] and given[seat] == max(given) else " "
-    total = str(game.sheets[seat].subtotal)
+    total = str(totals(game)[seat])
     word = _("Total")[: width - 3 - len(total)]
     return painter.bold(f"{word + ' ' + total:>{width - 2}} {heart}")
 

@@ -3,15 +3,16 @@
 import contextlib
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 from charidice.records import Record, parse, to_json, to_text
 from charidice.rules import CodedError
 
 # A whole game of four is about 10 kB; nothing sensible comes near this.
 LARGEST: Final = 10_000_000
+_T = TypeVar("_T")
 
 
 class FileError(CodedError):
@@ -20,6 +21,7 @@ class FileError(CodedError):
     messages: ClassVar[Mapping[str, str]] = {
         "files/cannot-read": "{path} cannot be read: {reason}.",
         "files/cannot-write": "{path} cannot be written: {reason}. Nothing was changed.",
+        "files/bad-name": "{path} cannot be the name of a file.",
         "files/not-text": "{path} is not a text file.",
         "files/exists": (
             "{path} is there already. Choose another name, or go on with it by --resume."
@@ -31,11 +33,7 @@ class FileError(CodedError):
 
 def load(path: Path) -> Record:
     """Read a record in either form."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except _TROUBLE as error:
-        raise FileError("files/cannot-read", _details(path, error)) from None
+    data = _tried(path, "files/cannot-read", lambda: _read(path))
     if len(data) > LARGEST:
         raise FileError("files/too-large", {"path": path})
     try:
@@ -52,50 +50,53 @@ def save(path: Path, record: Record, *, replace: bool) -> None:
     the disk.
     """
     text = to_text(record) if path.suffix == ".txt" else to_json(record)
-    try:
-        target = path.resolve()  # a link keeps pointing at the file it points at
-        if target.exists():
-            _check_replaceable(path, target, replace)
-        _write(target, text)
-    except FileError:
-        raise
-    except _TROUBLE as error:
-        raise FileError("files/cannot-write", _details(path, error)) from None
+    _tried(path, "files/cannot-write", lambda: _write(_target(path, replace), text))
 
 
 def check_new(path: Path) -> None:
     """Refuse a name that is taken already, before a game is played that could not be saved."""
-    try:
-        target = path.resolve()
-        if target.exists():
-            _check_replaceable(path, target, replace=False)
-    except FileError:
-        raise
-    except _TROUBLE as error:
-        raise FileError("files/cannot-write", _details(path, error)) from None
+    _tried(path, "files/cannot-write", lambda: _target(path, replace=False))
 
 
 def named(text: str) -> Path:
     """The path that somebody typed; ~ is the home folder."""
+    return _tried(text, "files/cannot-write", Path(text).expanduser)
+
+
+def same_file(path: Path, other: Path | None) -> bool:
+    """Whether two names mean the same file."""
+    if other is None:
+        return False
+    return _tried(path, "files/cannot-write", lambda: path.resolve() == other.resolve())
+
+
+def _tried(path: Path | str, code: str, action: Callable[[], _T]) -> _T:
+    """Turn what the system says no with into our own error."""
     try:
-        return Path(text).expanduser()
-    except RuntimeError as error:  # a home folder that nobody has
-        raise FileError("files/cannot-write", {"path": text, "reason": error}) from None
+        return action()
+    except FileError:
+        raise
+    except OSError as error:
+        details = {"path": path, "reason": error.strerror or error}
+        raise FileError(code, details) from None
+    except (RuntimeError, ValueError):  # a home nobody has, a loop of links, a null character
+        raise FileError("files/bad-name", {"path": path}) from None
 
 
-# What the system says no with; a name with a null character or a loop of links is no OSError.
-_TROUBLE: Final = (OSError, RuntimeError, ValueError)
+def _read(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
 
 
-def _details(path: Path, error: Exception) -> dict[str, object]:
-    return {"path": path, "reason": getattr(error, "strerror", None) or error}
-
-
-def _check_replaceable(path: Path, target: Path, replace: bool) -> None:
-    if not target.is_file():  # a folder, or a device that must stay one
-        raise FileError("files/not-a-file", {"path": path})
-    if not replace:
-        raise FileError("files/exists", {"path": path})
+def _target(path: Path, replace: bool) -> Path:
+    """The file itself: a link keeps pointing at the file it points at."""
+    target = path.resolve()
+    if target.exists():
+        if not target.is_file():  # a folder, or a device that must stay one
+            raise FileError("files/not-a-file", {"path": path})
+        if not replace:
+            raise FileError("files/exists", {"path": path})
+    return target
 
 
 def _write(target: Path, text: str) -> None:

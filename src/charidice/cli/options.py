@@ -6,7 +6,7 @@ import json
 from charidice.cli.console import Console
 from charidice.cli.drawing import Painter, dice_lines, option_lines
 from charidice.locale import gettext as _
-from charidice.rules import Colour, Face, Selection, selections
+from charidice.rules import Colour, Face, Selection, best_first, selections
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,11 +21,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help=_("print JSON for programs"))
     parser.epilog = _("Example:") + " charidice options 1R 2R 3R 4R 6R 6Y"
-
-
-def best_first(found: tuple[Selection, ...]) -> list[Selection]:
-    """The most for the player first; of equal ones the smaller gift first."""
-    return sorted(found, key=lambda s: (-s.total, s.gift, len(s.dice), s.dice))
 
 
 def run(options: argparse.Namespace, console: Console) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from charidice.rules import DICE, CodedError
+from charidice.rules import CodedError
 
 # Every command by its first letter and as a word.
 WORDS: Final = {
@@ -25,24 +25,24 @@ WORDS: Final = {
 _WITH_DICE: Final = ("keep", "reroll", "score")
 
 
-class PromptError(CodedError):
-    """The line is not a command; nothing has happened."""
+class InputError(CodedError):
+    """What was typed or asked for cannot be done; nothing has happened."""
 
     messages: ClassVar[Mapping[str, str]] = {
-        "prompt/unknown": "“{text}” is not a command here. Type h for help.",
-        "prompt/no-such-die": "There is no die “{text}”: the dice are 1 to 6.",
-        "prompt/no-dice": "Say which dice, like “{command} 1 3 4”, or select some first.",
-        "prompt/roll-first": "Roll the dice first: press Enter.",
-        "prompt/cannot-undo": "Nothing can be taken back now.",
-        "prompt/reroll-all": (
+        "input/unknown": "“{text}” is not a command here. Type h for help.",
+        "input/no-such-die": "There is no die “{text}”: the dice are 1 to 6.",
+        "input/no-dice": "Say which dice, like “{command} 1 3 4”, or select some first.",
+        "input/roll-first": "Roll the dice first: press Enter.",
+        "input/cannot-undo": "Nothing can be taken back now.",
+        "input/reroll-all": (
             "Nothing is selected, so this would reroll all six dice. Type r 123456 to do that."
         ),
-        "prompt/name-repeated": "Two players are called {name}. Give everybody another name.",
-        "prompt/resume-alone": (
+        "input/name-repeated": "Two players are called {name}. Give everybody another name.",
+        "input/resume-alone": (
             "A resumed game keeps its players, dice, rounds and seed. Leave those options out."
         ),
-        "prompt/no-such-step": "There is no step {step}: the record has steps 0 to {last}.",
-        "prompt/no-file": "Say which file, like “w game.json”.",
+        "input/no-such-step": "There is no step {step}: the record has steps 0 to {last}.",
+        "input/no-file": "Say which file, like “w game.json”.",
     }
 
 
@@ -57,6 +57,9 @@ class Command:
 
 def read(line: str) -> Command:
     """Read a line: dice alone select them, a letter or word is a command."""
+    first, *rest_of_line = line.split(maxsplit=1) or [""]
+    if WORDS.get(first.lower(), first.lower()) == "save":
+        return Command("save", rest=rest_of_line[0].strip() if rest_of_line else "")
     line = " ".join(line.split())
     if line == "0":
         return Command("select", ())
@@ -65,12 +68,10 @@ def read(line: str) -> Command:
     word, _, rest = line.partition(" ")
     name, digits = _name(word)
     if name is None:
-        raise PromptError("prompt/unknown", {"text": line})
-    if name == "save":
-        return Command(name, rest=rest.strip())
+        raise InputError("input/unknown", {"text": line})
     named = digits + rest
     if named.strip() and name not in _WITH_DICE:
-        raise PromptError("prompt/unknown", {"text": line})
+        raise InputError("input/unknown", {"text": line})
     return Command(name, _dice(named) if named.strip() else None)
 
 
@@ -93,7 +94,7 @@ def _dice(text: str) -> tuple[int, ...]:
     for character in text:
         if character in " ,":
             continue
-        if character not in "123456"[:DICE]:
-            raise PromptError("prompt/no-such-die", {"text": character})
+        if character not in "123456":
+            raise InputError("input/no-such-die", {"text": character})
         dice.add(int(character) - 1)
     return tuple(sorted(dice))

@@ -8,11 +8,11 @@ from charidice.cli import sentences
 from charidice.cli.console import Console, Leaving
 from charidice.cli.drawing import Painter, dice_lines, sheet_lines, tally_lines
 from charidice.cli.files import load
-from charidice.cli.prompt import PromptError
+from charidice.cli.prompt import InputError
 from charidice.locale import explain
 from charidice.locale import gettext as _
 from charidice.records import Record, positions, to_json, to_text
-from charidice.rules import Game
+from charidice.rules import Game, Pass
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -21,8 +21,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--step",
         type=int,
-        metavar="N",
-        help=_("only print the position after N actions (0 is the start, -1 the last)"),
+        metavar=_("NUMBER"),
+        help=_("only print the position after so many actions (0 is the start, -1 the last)"),
     )
     parser.add_argument(
         "--print", choices=("json", "text"), help=_("print the record in this form instead")
@@ -60,7 +60,7 @@ class Film:
         last = len(self.games) - 1
         step = last + 1 + wanted if wanted < 0 else wanted
         if not 0 <= step <= last:
-            raise PromptError("prompt/no-such-step", {"step": wanted, "last": last})
+            raise InputError("input/no-such-step", {"step": wanted, "last": last})
         return step
 
     def event(self, step: int) -> str:
@@ -92,12 +92,12 @@ class Film:
         names = self.record.players
         for step, action in enumerate(self.record.actions, 1):
             game = self.games[step - 1]
-            if game.turn.rolls == 0 and not game.turn.kept:
+            if game.turn.rolls == 0:
                 where = _("Round {round} of {rounds}").format(
                     round=game.round + 1, rounds=game.rules.rounds
                 )
                 yield from ("", self.painter.bold(f"{where} · {names[game.active]}"))
-            if str(action) != "pass":
+            if not isinstance(action, Pass):
                 yield "  " + self.event(step)
         yield ""
         final = self.games[-1]
@@ -115,15 +115,18 @@ class Film:
             self.console.draw([*self.frame(step), notice])
             try:
                 line = self.console.ask(_("Enter: on, b: back, a number: that step, q: leave  "))
-                if line.lower() in ("q", "quit"):
+                if line.lower() in ("q", "quit", "exit"):
                     return
+                if line.lower() in ("h", "?", "help"):
+                    notice = _("Every step is a roll or a choice; -1 is the last step.")
+                    continue
                 step, notice = self._turned(line.lower(), step), ""
             except Leaving as leaving:
                 self.console.show()
                 if leaving.interrupted:
                     raise KeyboardInterrupt from None
                 return
-            except PromptError as error:
+            except InputError as error:
                 notice = explain(error)
 
     def _turned(self, line: str, step: int) -> int:
@@ -133,4 +136,4 @@ class Film:
             return max(step - 1, 0)
         if line.isascii() and line.removeprefix("-").isdecimal() and len(line) < 10:
             return self.step(int(line))
-        raise PromptError("prompt/unknown", {"text": line})
+        raise InputError("input/unknown", {"text": line})

@@ -56,11 +56,11 @@ def charity(game: Game, names: Sequence[str]) -> str:
     generous = [seat for seat, bonus in enumerate(bonuses) if bonus]
     if not generous:
         return _("There is no charity bonus in this game.")
-    return ngettext(
-        "{names} gave the most, {given} points, and gets the charity bonus of {bonus}.",
-        "{names} gave the most, {given} points each, and each get the charity bonus of {bonus}.",
-        len(generous),
-    ).format(
+    one = _("{names} gave the most, {given} points, and gets the charity bonus of {bonus}.")
+    more = _(
+        "{names} gave the most, {given} points each, and each get the charity bonus of {bonus}."
+    )
+    return (one if len(generous) == 1 else more).format(
         names=listed([names[seat] for seat in generous]),
         given=game.sheets[generous[0]].given,
         bonus=max(bonuses),
@@ -70,9 +70,8 @@ def charity(game: Game, names: Sequence[str]) -> str:
 def victory(game: Game, names: Sequence[str]) -> str:
     """Who has won; several share the victory."""
     won = [names[seat] for seat in winners(game)]
-    return ngettext(
-        "{names} wins the game!", "It is a tie: {names} share the victory!", len(won)
-    ).format(names=listed(won))
+    one, more = _("{names} wins the game!"), _("It is a tie: {names} share the victory!")
+    return (one if len(won) == 1 else more).format(names=listed(won))
 
 
 def listed(names: Sequence[str]) -> str:

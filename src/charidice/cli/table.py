@@ -1,14 +1,14 @@
 """The game in the terminal: one screen, one prompt, until the game is over."""
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from charidice.cli import prompt, sentences
 from charidice.cli.console import Console, Leaving
 from charidice.cli.drawing import Painter, dice_lines, option_lines, sheet_lines, tally_lines
-from charidice.cli.files import FileError, named, save
-from charidice.cli.options import best_first
-from charidice.cli.prompt import Command, PromptError
+from charidice.cli.files import FileError, named, same_file, save
+from charidice.cli.prompt import Command, InputError
 from charidice.cli.session import Session
 from charidice.cli.width import wrapped
 from charidice.locale import explain, ngettext
@@ -23,6 +23,8 @@ from charidice.rules import (
     Row,
     RulesError,
     Score,
+    best_first,
+    gift_of,
     selections,
 )
 
@@ -88,7 +90,7 @@ class Table:
             case "next":
                 self.notice = [_("Pick dice by their numbers, or type h for help.")]
             case _ if not self.game.faces:
-                raise PromptError("prompt/roll-first")
+                raise InputError("input/roll-first")
             case name:
                 self._choose(name, command.dice)
         return False
@@ -106,9 +108,9 @@ class Table:
 
     def _reroll_or_score(self, name: str, dice: tuple[int, ...] | None) -> None:
         if dice is None and not self.selected and name != "reroll":
-            raise PromptError("prompt/no-dice", {"command": name[0]})
+            raise InputError("input/no-dice", {"command": name[0]})
         if dice is None and not self.selected and name == "reroll":
-            raise PromptError("prompt/reroll-all")
+            raise InputError("input/reroll-all")
         chosen = self.selected if dice is None else dice
         if name == "score":
             self.session.choose(Score(chosen))
@@ -123,7 +125,7 @@ class Table:
 
     def _undo(self) -> None:
         if not self.session.can_undo():
-            raise PromptError("prompt/cannot-undo")
+            raise InputError("input/cannot-undo")
         self.session.undo()
         self.selected = ()
         self.notice = [_("Taken back.")]
@@ -132,10 +134,10 @@ class Table:
     def _save_as(self, name: str) -> None:
         if name:
             file = named(name)
-            save(file, self.session.record, replace=file == self.file)
+            save(file, self.session.record, replace=same_file(file, self.file))
             self.file, self.unsaved = file, False
         elif self.file is None:
-            raise PromptError("prompt/no-file")
+            raise InputError("input/no-file")
         else:
             self._save_again(self.file)
         self.notice = self.notice or [_("Saved in {path}.").format(path=self.file)]
@@ -158,11 +160,13 @@ class Table:
         self.console.ask(_("Press Enter to go on. "))
 
     def _options(self) -> list[str]:
+        if self.game.over:
+            raise RulesError("rules/game-over")
         if not self.game.faces:
-            raise PromptError("prompt/roll-first")
+            raise InputError("input/roll-first")
         ranked = best_first(selections(self.game.faces, self.game.rules))
-        factor = self.game.rules.biggest_gift_factor if self.game.turn.asked else 1
-        lines = option_lines(ranked[:_OPTIONS_SHOWN], self.game.faces, self.painter, factor)
+        gift = partial(gift_of, self.game)
+        lines = option_lines(ranked[:_OPTIONS_SHOWN], self.game.faces, self.painter, gift)
         hidden = len(ranked) - _OPTIONS_SHOWN
         if hidden > 0:
             text = ngettext("… and {count} more", "… and {count} more", hidden)
@@ -204,7 +208,7 @@ class Table:
         left = self.game.rolls_left
         if left and not self.selected:
             lines.append("r  " + _("reroll: r 2 5 rerolls dice 2 and 5"))
-        elif left:
+        elif left and len(self.selected) < DICE:
             count = DICE - len(self.selected)
             reroll = ngettext("reroll {count} die", "reroll {count} dice", count)
             rolls = ngettext("{left} roll left", "{left} rolls left", left)

@@ -10,9 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from charidice.cli import INTERRUPTED
 from charidice.cli.console import Console, Leaving
-from charidice.cli.files import FileError, check_new, load, named, save
-from charidice.cli.prompt import PromptError
+from charidice.cli.files import FileError, check_new, load, named, same_file, save
+from charidice.cli.prompt import InputError
 from charidice.cli.session import Session
 from charidice.cli.table import Table
 from charidice.locale import explain
@@ -20,8 +21,6 @@ from charidice.locale import gettext as _
 from charidice.records import Record
 from charidice.rolls import SeededRolls
 from charidice.rules import RULEBOOK, STANDARD, CodedError, DiceSet, Rules
-
-INTERRUPTED: Final = 130
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,9 +31,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar=_("NAME"),
         help=_("2 to 4 players, clockwise; first the one whose birthday comes next"),
     )
-    parser.add_argument("--seed", help=_("the same seed gives the same dice"))
+    parser.add_argument("--seed", metavar=_("TEXT"), help=_("the same seed gives the same dice"))
     parser.add_argument(
-        "--rounds", type=int, default=RULEBOOK.rounds, help=_("a shorter or longer game")
+        "--rounds", type=int, metavar=_("NUMBER"), help=_("a shorter or longer game")
     )
     parser.add_argument(
         "--dice",
@@ -62,6 +61,8 @@ def run(options: argparse.Namespace, console: Console) -> int:
     except Leaving as leaving:
         console.show()
         return INTERRUPTED if leaving.interrupted else 0
+    if options.save and not same_file(options.save, options.resume):
+        check_new(options.save)
     seed = record.seed or secrets.token_hex(8)
     session = Session(replace(record, seed=seed), SeededRolls(seed))
     table = Table(session, console, options.save or options.resume)
@@ -79,32 +80,41 @@ def run(options: argparse.Namespace, console: Console) -> int:
 
 
 def _resumed(options: argparse.Namespace) -> Record:
-    if options.players or options.seed or options.dice or options.rounds != RULEBOOK.rounds:
-        raise PromptError("prompt/resume-alone")
+    if options.players or any(
+        option is not None for option in (options.seed, options.dice, options.rounds)
+    ):
+        raise InputError("input/resume-alone")
     return load(options.resume)
 
 
 def _new(options: argparse.Namespace, console: Console) -> Record:
     if options.save:
         check_new(options.save)
-    rules = Rules(rounds=options.rounds)
-    dice = DiceSet.parse(options.dice) if options.dice else STANDARD
+    rules = RULEBOOK if options.rounds is None else Rules(rounds=options.rounds)
+    dice = STANDARD if options.dice is None else DiceSet.parse(options.dice)
+    # All but the names is checked with names that will do, before anybody is asked for theirs.
+    record = Record(("1", "2"), rules=rules, dice=dice, seed=options.seed)
     if options.players:
-        return _record(options.players, rules, dice, options.seed)
+        return _with_players(record, options.players)
     while True:
         line = console.ask(_("Who plays? Names, separated by commas: "))
-        names = [name.strip() for name in line.split(",")]
+        if line in _HELP:
+            console.show([_("2 to 4 names, clockwise; first whose birthday comes next.")])
+            continue
         try:
-            return _record(names, rules, dice, options.seed)
+            return _with_players(record, [name.strip() for name in line.split(",")])
         except CodedError as error:
             console.show([explain(error)])
 
 
-def _record(names: Sequence[str], rules: Rules, dice: DiceSet, seed: str | None) -> Record:
+def _with_players(record: Record, names: Sequence[str]) -> Record:
     for name in names:
         if names.count(name) > 1:
-            raise PromptError("prompt/name-repeated", {"name": name})
-    return Record(tuple(names), rules=rules, dice=dice, seed=seed)
+            raise InputError("input/name-repeated", {"name": name})
+    return replace(record, players=tuple(names))
+
+
+_HELP: Final = ("h", "?")
 
 
 def _farewell(table: Table, console: Console) -> None:
@@ -114,7 +124,9 @@ def _farewell(table: Table, console: Console) -> None:
         return
     path = _kept(table, console)
     if path is None:
-        console.show([_("The same dice again: --seed {seed}").format(seed=record.seed)])
+        console.show(
+            [_("The same dice again: --seed {seed}").format(seed=shlex.quote(str(record.seed)))]
+        )
         return
     words = ["replay"] if table.game.over else ["terminal", "--resume"]
     command = shlex.join([*_this_command(), *words, str(path.absolute())])
@@ -132,6 +144,9 @@ def _kept(table: Table, console: Console) -> Path | None:
             name = console.ask(question)
             if not name:
                 return None
+            if name in _HELP:
+                console.show([_("A name like game.json keeps the game; charidice can resume it.")])
+                continue
             path = named(name)
             save(path, record, replace=False)
         except FileError as error:

@@ -1,20 +1,21 @@
 """What both forms read before it is known to be a game: the parts, and the line of each."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
-from typing import Final, TypeVar
+from dataclasses import dataclass, fields, replace
+from typing import Final
 
 from charidice.records.errors import RecordError
-from charidice.records.record import Record
-from charidice.rules import Action, DiceSet, Rules, RulesError, apply, parse_action, totals
+from charidice.records.record import Record, check_name, result
+from charidice.rules import Action, DiceSet, Rules, RulesError, apply, parse_action
 
 RULE_NAMES: Final = tuple(rule.name for rule in fields(Rules))
-_T = TypeVar("_T")
 
 
 @dataclass
 class Draft:
-    """The parts of a record as they were read; `lines` has the line of each part."""
+    """The parts of a record as they were read, and the lines where they stand.
+
+    `lines` has a line for each part by its name, and for each rule by the rule's name.
+    """
 
     players: list[str]
     actions: list[str]
@@ -22,22 +23,37 @@ class Draft:
     dice: str
     seed: str | None
     totals: list[int] | None
-    lines: dict[str, int] = field(default_factory=dict)
-    action_lines: list[int] = field(default_factory=list)
+    lines: dict[str, int]
+    player_lines: list[int]
+    action_lines: list[int]
 
     def record(self) -> Record:
         """The record, once every part is well formed and the whole game is legal."""
-        rules = _part("records/rules", self.lines["rules"], self._rules)
-        dice = _part("records/dice", self.lines["dice"], lambda: DiceSet.parse(self.dice))
+        for name, line in zip(self.players, self.player_lines, strict=True):
+            try:
+                check_name(name)
+            except RecordError as error:
+                raise error.at(line) from None
+        rules, dice = self._rules(), self._dice()
         try:
             record = Record(tuple(self.players), (), rules, dice, self.seed)
         except RecordError as error:
             part = "seed" if error.code == "records/seed" else "players"
             raise error.at(self.lines[part]) from None
-        return Record(record.players, self._verified_actions(record), rules, dice, self.seed)
+        return replace(record, actions=self._verified_actions(record))
 
     def _rules(self) -> Rules:
-        return Rules(**self.rules)  # type: ignore[arg-type]  # Rules checks its values itself
+        try:
+            return Rules(**self.rules)  # type: ignore[arg-type]  # Rules checks its values itself
+        except RulesError as error:
+            line = self.lines.get(str(error.details["rule"]), self.lines["rules"])
+            raise RecordError("records/rules", {"reason": error}, line) from None
+
+    def _dice(self) -> DiceSet:
+        try:
+            return DiceSet.parse(self.dice)
+        except RulesError as error:
+            raise RecordError("records/dice", {"reason": error}, self.lines["dice"]) from None
 
     def _verified_actions(self, start: Record) -> tuple[Action, ...]:
         game, actions = start.start(), []
@@ -49,19 +65,12 @@ class Draft:
                 details = {"action": text, "reason": error}
                 raise RecordError("records/action", details, line) from None
             actions.append(action)
-        found = list(totals(game)) if game.over else None
-        if self.totals != found:
+        found = result(game)
+        if self.totals != (None if found is None else list(found)):
             details = {"said": _listed(self.totals), "found": _listed(found)}
             raise RecordError("records/totals", details, self.lines["totals"])
         return tuple(actions)
 
 
-def _part(code: str, line: int, make: Callable[[], _T]) -> _T:
-    try:
-        return make()
-    except RulesError as error:
-        raise RecordError(code, {"reason": error}, line) from None
-
-
-def _listed(numbers: list[int] | None) -> str:
+def _listed(numbers: list[int] | tuple[int, ...] | None) -> str:
     return "–" if numbers is None else ", ".join(map(str, numbers))

@@ -12,7 +12,7 @@ class RecordError(CodedError):
     messages: ClassVar[Mapping[str, str]] = {
         "records/not-a-record": "This is not a Charidice record: it should start with “{start}”.",
         "records/version": "This is a record of version {version}; only version {known} is known.",
-        "records/json": "This is not valid JSON: {reason}.",
+        "records/json": "This is not valid JSON.",
         "records/field-missing": "“{field}” is missing.",
         "records/field-repeated": "“{field}” is there twice.",
         "records/field-unknown": "“{field}” is not part of a record.",

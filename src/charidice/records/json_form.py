@@ -7,7 +7,7 @@ from typing import Final, TypeGuard, TypeVar
 
 from charidice.records.draft import RULE_NAMES, Draft
 from charidice.records.errors import RecordError
-from charidice.records.record import VERSION, Record, house_rules, result
+from charidice.records.record import VERSION, Record, house_rules, replay, result
 
 FORMAT: Final = "charidice-record"
 _FIELDS: Final = ("format", "version", "players", "seed", "rules", "dice", "actions", "totals")
@@ -25,7 +25,7 @@ def to_json(record: Record) -> str:
         "rules": house_rules(record.rules),
         "dice": str(record.dice).split(),
         "actions": [str(action) for action in record.actions],
-        "totals": result(record),
+        "totals": result(replay(record)),
     }
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
@@ -33,50 +33,52 @@ def to_json(record: Record) -> str:
 def from_json(text: str) -> Record:
     """Read a record and play it through; whatever is wrong is refused with its line."""
     text = text.removeprefix("\ufeff")
-    return _draft(_document(text), _Places(text)).record()
+    document = _document(text)
+    return _draft(document, _Places(text)).record()
 
 
 def _document(text: str) -> dict[str, object]:
     try:
-        document = json.loads(text, object_pairs_hook=_without_repeats)
+        document = json.loads(text)
     except JSONDecodeError as error:
-        raise RecordError("records/json", {"reason": error.msg}, error.lineno) from None
-    except RecordError as error:
-        raise error.at(1) from None
-    except (RecursionError, ValueError) as error:  # nested too deeply, or a giant number
-        raise RecordError("records/json", {"reason": error}, 1) from None
+        raise RecordError("records/json", line=error.lineno) from None
+    except (RecursionError, ValueError):  # nested too deeply, or a giant number
+        raise RecordError("records/json", line=1) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise RecordError("records/not-a-record", {"start": f'{{"format": "{FORMAT}"'}, 1)
     return document
 
 
-def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    members: dict[str, object] = {}
-    for name, value in pairs:
-        if name in members:
-            raise RecordError("records/field-repeated", {"field": name})
-        members[name] = value
-    return members
-
-
 class _Places:
-    """The lines of a valid JSON object's members, and of the items of the lists among them."""
+    """The lines of a valid JSON object: of its members, and of what stands inside those.
+
+    A member that is there twice is refused, since only one of the two would count.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._line_ends = [at for at, character in enumerate(text) if character == "\n"]
-        self.members: dict[str, int] = {}
         self.items: dict[str, list[int]] = {}
-        at = text.index("{") + 1
-        while text[at := self._skip(at, ",")] != "}":
-            name, at = _DECODER.raw_decode(text, at)
-            at = self._skip(at, ":")
-            self.members[name] = self._line(at)
-            if text[at] == "[":
-                self.items[name] = self._item_lines(at + 1)
-            _, at = _DECODER.raw_decode(text, at)
+        self.inner: dict[str, dict[str, int]] = {}
+        self.members = self._members(text.index("{") + 1, outermost=True)
 
-    def _item_lines(self, at: int) -> list[int]:
+    def _members(self, at: int, *, outermost: bool = False) -> dict[str, int]:
+        found: dict[str, int] = {}
+        while self._text[at := self._skip(at, ",")] != "}":
+            line = self._line(at)
+            name, at = _DECODER.raw_decode(self._text, at)
+            if name in found:
+                raise RecordError("records/field-repeated", {"field": name}, line)
+            at = self._skip(at, ":")
+            found[name] = self._line(at)
+            if outermost and self._text[at] == "[":
+                self.items[name] = self._items(at + 1)
+            elif outermost and self._text[at] == "{":
+                self.inner[name] = self._members(at + 1)
+            _, at = _DECODER.raw_decode(self._text, at)
+        return found
+
+    def _items(self, at: int) -> list[int]:
         lines = []
         while self._text[at := self._skip(at, ",")] != "]":
             lines.append(self._line(at))
@@ -114,7 +116,8 @@ def _draft(document: dict[str, object], where: _Places) -> Draft:
         dice=" ".join(_strings(document, "dice", where)),
         seed=seed,
         totals=numbers,
-        lines=where.members,
+        lines={**where.inner["rules"], **where.members},
+        player_lines=where.items["players"],
         action_lines=where.items["actions"],
     )
 
@@ -139,5 +142,6 @@ def _rules(value: object, where: _Places) -> dict[str, object]:
         raise _bad_value("rules", where)
     for name in value:
         if name not in RULE_NAMES:
-            raise RecordError("records/field-unknown", {"field": name}, where.members["rules"])
-    return {name: tuple(v) if isinstance(v, list) else v for name, v in value.items()}
+            line = where.inner["rules"][name]
+            raise RecordError("records/field-unknown", {"field": name}, line)
+    return value

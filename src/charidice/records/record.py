@@ -28,8 +28,8 @@ LONGEST_SEED: Final = 200
 class Record:
     """Who played, with which rules and dice, and all that happened.
 
-    The players stand in the order of their seats; seat 0 begins. `seed` is there when the rolls
-    came from a seed, so that an unfinished game goes on with the same dice.
+    The players stand in the order of their seats; seat 0 begins. `seed` is there when the rolls to
+    come are known by a seed, so that an unfinished game goes on with the same dice.
     """
 
     players: tuple[str, ...]
@@ -40,8 +40,7 @@ class Record:
 
     def __post_init__(self) -> None:
         for name in self.players:
-            if not _is_one_line(name, LONGEST_NAME):
-                raise RecordError("records/name", {"most": LONGEST_NAME})
+            check_name(name)
         if self.seed is not None and not _is_one_line(self.seed, LONGEST_SEED):
             raise RecordError("records/seed", {"most": LONGEST_SEED})
         try:
@@ -52,6 +51,12 @@ class Record:
     def start(self) -> Game:
         """The position before the first roll."""
         return new_game(len(self.players), rules=self.rules, dice=self.dice)
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that cannot be shown on one line as it is."""
+    if not _is_one_line(name, LONGEST_NAME):
+        raise RecordError("records/name", {"most": LONGEST_NAME})
 
 
 def _is_one_line(text: str, longest: int) -> bool:
@@ -75,9 +80,8 @@ def replay(record: Record, steps: int | None = None) -> Game:
     return next(islice(positions(record), wanted, None))
 
 
-def result(record: Record) -> tuple[int, ...] | None:
-    """The totals of a finished game: what both forms write at the end to be checked later."""
-    game = replay(record)
+def result(game: Game) -> tuple[int, ...] | None:
+    """The totals of a finished game: both forms write them, and reading checks them."""
     return totals(game) if game.over else None
 
 

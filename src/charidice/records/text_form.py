@@ -1,12 +1,13 @@
 """The readable form of a record: a header, one action a line, and comments after a #."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Final
 
 from charidice.records.draft import RULE_NAMES, Draft
 from charidice.records.errors import RecordError
-from charidice.records.record import VERSION, Record, house_rules, positions
+from charidice.records.record import VERSION, Record, house_rules, positions, result
 from charidice.rules import (
     Action,
     Ask,
@@ -15,9 +16,7 @@ from charidice.rules import (
     Roll,
     Rolled,
     Score,
-    apply,
     standings,
-    totals,
 )
 
 _TITLE: Final = "Charidice record, version "
@@ -27,7 +26,7 @@ _COMMENT_COLUMN: Final = 22
 
 
 def to_text(record: Record) -> str:
-    """Write a record; everything behind a # is for readers and is not read back."""
+    """Write a record; what stands behind a # is for readers and is not read back."""
     return "\n".join(_lines(record)) + "\n"
 
 
@@ -40,18 +39,16 @@ def _lines(record: Record) -> Iterator[str]:
     for rule, value in house_rules(record.rules).items():
         yield f"rule {rule}: {_listed(value) if isinstance(value, tuple) else value}"
     yield f"dice: {record.dice}"
-    game = record.start()
-    for game, action in zip(positions(record), record.actions, strict=False):
+    games = list(positions(record))
+    for (game, after), action in zip(pairwise(games), record.actions, strict=True):
         if isinstance(action, Rolled) and game.turn.rolls == 0:
             yield f"\n# Round {game.round + 1}: {record.players[game.active]}"
-        comment = _comment(game, action, record.players)
+        comment = _comment(game, action, after, record.players)
         yield f"{action!s:<{_COMMENT_COLUMN}}# {comment}"
-    if record.actions:
-        game = apply(game, record.actions[-1])
     yield ""
-    if game.over:
-        yield from _sheets(game, record.players)
-        yield f"totals: {_listed(totals(game))}"
+    if (totals := result(games[-1])) is not None:
+        yield from _sheets(games[-1], record.players)
+        yield f"totals: {_listed(totals)}"
     yield f"end: {len(record.actions)}"
 
 
@@ -59,7 +56,7 @@ def _listed(numbers: tuple[int, ...]) -> str:
     return " ".join(map(str, numbers))
 
 
-def _comment(game: Game, action: Action, players: tuple[str, ...]) -> str:
+def _comment(game: Game, action: Action, after: Game, players: tuple[str, ...]) -> str:
     active, receiver = players[game.active], players[game.receiver]
     match action:
         case Rolled(numbers):
@@ -72,17 +69,13 @@ def _comment(game: Game, action: Action, players: tuple[str, ...]) -> str:
             kept = _faces(game.faces[die] for die in keep)
             return f"{active} keeps {kept}" if kept else f"{active} rerolls all"
         case Score(dice):
-            return _score_comment(game, dice, active, receiver)
+            row = after.sheets[game.active].rows[game.round]
+            scored = _faces(game.faces[die] for die in dice)
+            gift = f"{row.given} (doubled)" if game.turn.asked else row.given
+            return f"{active} scores {scored} = {row.points} + {row.bonus}, {receiver} gets {gift}"
 
 
-def _score_comment(game: Game, dice: tuple[int, ...], active: str, receiver: str) -> str:
-    row = apply(game, Score(dice)).sheets[game.active].rows[game.round]
-    scored = _faces(game.faces[die] for die in dice)
-    gift = f"{row.given} (doubled)" if game.turn.asked else row.given
-    return f"{active} scores {scored} = {row.points} + {row.bonus}, {receiver} gets {gift}"
-
-
-def _faces(faces: Iterator[object] | tuple[object, ...]) -> str:
+def _faces(faces: Iterable[object]) -> str:
     return " ".join(map(str, faces))
 
 
@@ -109,7 +102,7 @@ class _Reader:
     """Collects the parts of a record line by line."""
 
     def __init__(self) -> None:
-        self.draft = Draft([], [], {}, "", None, None)
+        self.draft = Draft([], [], {}, "", None, None, {}, [], [])
         self.ended = False
 
     def read(self, lines: list[str]) -> Record:
@@ -155,6 +148,7 @@ class _Reader:
         match name:
             case "player":
                 draft.players.append(value)
+                draft.player_lines.append(number)
             case "seed":
                 draft.seed = value
             case "dice":
@@ -171,7 +165,7 @@ class _Reader:
             raise RecordError("records/field-unknown", {"field": rule}, number)
         numbers = _numbers(rule, value, number)
         self.draft.rules[rule] = numbers[0] if len(numbers) == 1 else numbers
-        self.draft.lines["rules"] = number
+        self.draft.lines[rule] = number
 
     def _end(self, said: tuple[int, ...], number: int) -> None:
         found = len(self.draft.actions)

@@ -11,6 +11,7 @@ Seat 1 is asked first, because the receiver may want the biggest gift.
 from charidice.rules.actions import Action, Ask, Pass, Roll, Rolled, Score, parse_action
 from charidice.rules.dice import DICE, NUMBERS, STANDARD, Colour, DiceSet, Face
 from charidice.rules.engine import (
+    Outcomes,
     actor,
     apply,
     chance_outcomes,
@@ -22,7 +23,7 @@ from charidice.rules.engine import (
 from charidice.rules.errors import CodedError, RulesError
 from charidice.rules.parameters import RULEBOOK, Rules
 from charidice.rules.result import Standing, charity_bonuses, standings, totals, winners
-from charidice.rules.scoring import Kind, Selection, selections
+from charidice.rules.scoring import Kind, Selection, best_first, selections
 from charidice.rules.state import CHANCE, Chance, Game, Phase, Row, Sheet, Turn
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "Face",
     "Game",
     "Kind",
+    "Outcomes",
     "Pass",
     "Phase",
     "Roll",
@@ -54,6 +56,7 @@ __all__ = [
     "Turn",
     "actor",
     "apply",
+    "best_first",
     "chance_outcomes",
     "charity_bonuses",
     "check",

@@ -39,7 +39,7 @@ class Colour(IntEnum):
         """The colour of a letter, capital or small."""
         index = _LETTERS.find(letter.upper()) if len(letter) == 1 else -1
         if index < 0:
-            raise RulesError("rules/bad-face", {"text": letter})
+            raise RulesError("rules/bad-colour", {"letter": letter})
         return cls(index)
 
 

@@ -10,10 +10,13 @@ MESSAGES: Final[Mapping[str, str]] = {
         "“{text}” is not a face. Write a number from 1 to 6 and a colour letter "
         "(R, Y, G, B, P or K), like 3R."
     ),
+    "rules/bad-colour": "“{letter}” is not a colour. The letters are R, Y, G, B, P and K.",
     "rules/bad-dice-set": "A set of dice is six rows of six colours, one row for each die.",
     "rules/dice-count": "A set has six dice, and here are {count}.",
-    "rules/die-face-count": "Die {die} has {count} faces; a die has six, one for each number.",
-    "rules/die-colours": "Die {die} does not show each of the six colours once.",
+    "rules/die-face-count": (
+        "Die {die}, counted from 0, has {count} faces and needs one for each number."
+    ),
+    "rules/die-colours": "Die {die}, counted from 0, does not show each of the six colours once.",
     "rules/not-a-latin-square": (
         "The dice are no Latin square: {face} is on {count} of them, and each face is on just one."
     ),

@@ -56,6 +56,11 @@ def selections(faces: Iterable[Face], rules: Rules = RULEBOOK) -> tuple[Selectio
     return tuple([_worth(numbers, dice, kind, rules) for dice, kind in legal])
 
 
+def best_first(found: Iterable[Selection]) -> list[Selection]:
+    """The most for the player first; of equal ones the smaller gift first."""
+    return sorted(found, key=lambda s: (-s.total, s.gift, len(s.dice), s.dice))
+
+
 def selection(
     numbers: Sequence[int], colours: Sequence[Colour], dice: tuple[int, ...], rules: Rules
 ) -> Selection:
