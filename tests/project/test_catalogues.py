@@ -10,13 +10,15 @@ from tests.cli.conftest import Run, run
 from tools import catalogues
 
 from charidice import locale
+from charidice.cli.table import help_lines
+from charidice.cli.width import columns
 
 __all__ = ["run"]  # the fixture
 LANGUAGES = catalogues.languages()
 PLACEHOLDER = re.compile(r"\{\w*\}|%\(\w+\)[rs]|%s")
 
 # Words that are spelled the same in a language as in English.
-SAME = {"Bonus", "Total", "Bon", "options", "JSON"}
+SAME = {"Bonus", "Total", "Bon", "options", "argument %(argument_name)s: %(message)s"}
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -57,6 +59,23 @@ def test_translations_do_not_just_repeat_the_english(catalog: Catalog) -> None:
 def test_the_compiled_catalogue_is_up_to_date(language: str) -> None:
     compiled = catalogues.compiled(catalogues.load(language))
     assert catalogues.path_of(language, "mo").read_bytes() == compiled
+
+
+def test_the_short_heads_of_the_sheets_have_at_most_three_characters(catalog: Catalog) -> None:
+    for head in ("Dic", "Bon", "Got", "Giv"):
+        message = catalog[head]
+        assert 0 < len(catalogues.strings(message)[0]) <= 3
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_the_help_at_the_prompt_fits_80_x_24_in_every_language(language: str) -> None:
+    locale.use(language)
+    try:
+        lines = help_lines(80)
+    finally:
+        locale.use("en")
+    assert len(lines) <= 22
+    assert max(map(columns, lines)) <= 80
 
 
 class Pseudo(gettext.NullTranslations):
