@@ -8,6 +8,7 @@ import argparse
 import importlib
 import io
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -20,6 +21,8 @@ from charidice.rules import CodedError
 
 SOURCE = Path(__file__).parent.parent / "src" / "charidice"
 HEADER = "# The texts of Charidice in another language; tools/catalogues.py keeps it complete."
+# Babel puts a date into every catalogue; without one of ours it would be that of the day.
+ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 
 # The modules with errors of their own; their sentences stand in tables, not in calls.
@@ -97,6 +100,7 @@ def load(language: str) -> Catalog:
 
 def compiled(catalog: Catalog) -> bytes:
     """The catalogue as the program reads it."""
+    catalog.creation_date = catalog.revision_date = ALWAYS
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()
