@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "terminal": N_("play in the terminal, 2 to 4 people on one keyboard"),
     "replay": N_("step through a recorded game"),
     "options": N_("all that six faces can score, best first"),
+    "solve": N_("solve the game for two, for any dice"),
 }
 
 

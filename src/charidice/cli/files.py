@@ -99,13 +99,25 @@ def _target(path: Path, replace: bool) -> Path:
     return target
 
 
+def written(path: Path, write: Callable[[Path], None]) -> None:
+    """Let a new file be written under another name, and give it its own when it is complete."""
+    _tried(path, "files/cannot-write", lambda: _complete(_target(path, replace=False), write))
+
+
 def _write(target: Path, text: str) -> None:
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
-    try:
+    def write(temporary: Path) -> None:
         with temporary.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+
+    _complete(target, write)
+
+
+def _complete(target: Path, write: Callable[[Path], None]) -> None:
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        write(temporary)
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())  # on the disk before it takes the place of anything
         if target.exists():
             temporary.chmod(target.stat().st_mode & 0o777)
         temporary.replace(target)
