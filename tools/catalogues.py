@@ -26,7 +26,7 @@ ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 
 # The modules with errors of their own; their sentences stand in tables, not in calls.
-WITH_ERRORS = ("records", "rolls", "solver", "cli.files", "cli.prompt")
+WITH_ERRORS = ("records", "rolls", "solver", "bots", "cli.files", "cli.prompt")
 
 # What argparse itself says, as far as our commands can make it say something.
 ARGPARSE = (

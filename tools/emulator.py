@@ -57,6 +57,19 @@ class Emulator:
         """Press keys."""
         os.write(self._master, keys.encode())
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C, and once more if nobody took notice.
+
+        Python can miss it in the moment between showing a prompt and waiting for a key.
+        """
+        before = self.text
+        for _ in range(10):
+            self.type("\x03")
+            end = time.monotonic() + 3
+            while time.monotonic() < end:
+                if not self._read() or self.text.replace("^C", "").rstrip() != before.rstrip():
+                    return
+
     def wait_for(self, text: str, seconds: float = 60) -> None:
         """Read until the screen shows this text."""
         end = time.monotonic() + seconds

@@ -12,7 +12,6 @@ from charidice.cli.files import load
 pytestmark = posix_only
 
 NAMES = ("Lena", "Marko", "Florian", "Wolfeschlegelsteinhausenberger")
-CTRL_C = "\x03"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -89,7 +88,7 @@ def test_ctrl_c_offers_to_save_and_leaves_with_130(terminal: Open, tmp_path: Pat
     screen = terminal("terminal", *NAMES[:2], "--seed", "demo")
     screen.type("\n")
     screen.wait_for("Lena (h helps):")
-    screen.type(CTRL_C)
+    screen.interrupt()
     screen.wait_for("To keep this game, type a file name")
     path = tmp_path / "kept.json"
     screen.type(f"{path}\n")
@@ -103,9 +102,9 @@ def test_ctrl_c_twice_leaves_without_saving(terminal: Open) -> None:
     screen = terminal("terminal", *NAMES[:2], "--seed", "demo")
     screen.type("\n")
     screen.wait_for("Lena (h helps):")
-    screen.type(CTRL_C)
+    screen.interrupt()
     screen.wait_for("To keep this game")
-    screen.type(CTRL_C)
+    screen.interrupt()
     assert screen.finish() == 130
     assert "--seed demo" in screen.text
     assert "Traceback" not in screen.text
@@ -114,7 +113,7 @@ def test_ctrl_c_twice_leaves_without_saving(terminal: Open) -> None:
 def test_ctrl_c_before_the_names_just_leaves(terminal: Open) -> None:
     screen = terminal("terminal")
     screen.wait_for("Who plays?")
-    screen.type(CTRL_C)
+    screen.interrupt()
     assert screen.finish() == 130
     assert "Traceback" not in screen.text
 
@@ -124,7 +123,7 @@ def test_a_saved_game_needs_no_question_at_ctrl_c(terminal: Open, tmp_path: Path
     screen = terminal("terminal", *NAMES[:2], "--save", str(path))
     screen.type("\n")
     screen.wait_for("Lena (h helps):")
-    screen.type(CTRL_C)
+    screen.interrupt()
     assert screen.finish() == 130
     assert "The game is saved in" in screen.text
     assert len(load(path).actions) == 1
@@ -134,7 +133,7 @@ def test_ctrl_c_leaves_replay_with_130(terminal: Open) -> None:
     game = Path(__file__).parent.parent / "playthroughs" / "charity-tie.txt"
     screen = terminal("replay", str(game))
     screen.wait_for("step 0 of")
-    screen.type(CTRL_C)
+    screen.interrupt()
     assert screen.finish() == 130
     assert "Traceback" not in screen.text
 

@@ -10,6 +10,8 @@ from tests.cli.conftest import Run, run
 from tools import catalogues
 
 from charidice import locale
+from charidice.bots import NAMES
+from charidice.cli.commands import COMMANDS
 from charidice.cli.table import help_lines
 from charidice.cli.width import columns
 
@@ -110,19 +112,37 @@ NOT_TEXT = {
         "save",
     ),
     *("resume", "SEED", "ROUNDS", "step", "print", "text", "RYGBPK", "YGBPKR", "GBPKRY", "BPKRYG"),
-    *("PKRYGB", "KRYGBP", "int", "usr", "tmp"),
+    *("PKRYGB", "KRYGBP", "int", "usr", "tmp", *COMMANDS, *NAMES, "bots", "given", "boxes"),
 }
 
 
 def words(text: str) -> set[str]:
     """What looks like a word and is neither a name nor a command."""
-    without_paths = re.sub(r"\S*/\S*", "", text)
-    return set(re.findall("[A-Za-z]{3,}", without_paths)) - NOT_TEXT
+    without_paths_and_options = re.sub(r"\S*/\S*|--\w+|table\.npz", "", text)
+    return set(re.findall("[A-Za-z]{3,}", without_paths_and_options)) - NOT_TEXT
 
 
 @pytest.mark.usefixtures("pseudo")
 def test_no_text_of_a_whole_game_goes_round_the_catalogues(run: Run, tmp_path: Path) -> None:
-    lines = ["", "h", "", "o", "", "1 3", "23", "k 1", "g", "u", "dance", "s 9", "s", "k 1", "g"]
+    lines = [
+        "",
+        "t",
+        "",
+        "h",
+        "",
+        "o",
+        "",
+        "1 3",
+        "23",
+        "k 1",
+        "g",
+        "u",
+        "dance",
+        "s 9",
+        "s",
+        "k 1",
+        "g",
+    ]
     game = [*lines, "s 1", *["", "s 1"] * 13, "u", "s 1", "", str(tmp_path / "game.json")]
     typed = "".join(line + "\n" for line in game)
     outcome = run("terminal", "Lena", "Marko", "--seed", "demo", typed=typed)
@@ -139,6 +159,8 @@ def test_no_text_of_a_whole_game_goes_round_the_catalogues(run: Run, tmp_path: P
     [
         *("", "--help", "terminal --help", "options --help", "replay --help", "dance", "options"),
         *("options 1R", "options 1R 2R 3R 4R 6R 6Y", "terminal Lena", "replay /no/file --step 1"),
+        *("hint --help", "review --help", "value --help", "simulate --help", "solve --help"),
+        *("value --left 1 --given x --boxes 1,1", "simulate --bots random", "terminal A --bots x"),
         *("replay", "terminal --rounds x", "terminal --rounds", "options --wrong 1R"),
     ],
 )

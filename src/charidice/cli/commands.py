@@ -26,6 +26,10 @@ COMMANDS: Final = {
     "terminal": N_("play in the terminal, 2 to 4 people on one keyboard"),
     "replay": N_("step through a recorded game"),
     "options": N_("all that six faces can score, best first"),
+    "hint": N_("what the player to act should do, and what each choice is worth"),
+    "review": N_("the luck and the errors of a recorded game"),
+    "value": N_("what a position of the game for two is worth"),
+    "simulate": N_("let bots play each other many times"),
     "solve": N_("solve the game for two, for any dice"),
 }
 

@@ -1,14 +1,14 @@
 """A bar that shows how far a long command is; on stderr, and only in a real terminal."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import TypeVar
 
 _T = TypeVar("_T")
 _WIDTH = 30
 
 
-def shown(label: str, items: Iterable[_T], total: int) -> Iterator[_T]:
+def shown(label: str, items: Iterable[_T], total: int) -> Generator[_T]:
     """Go through the items, drawing a bar after each."""
     visible = sys.stderr is not None and sys.stderr.isatty()
     for done, item in enumerate(items):

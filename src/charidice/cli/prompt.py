@@ -13,12 +13,14 @@ WORDS: Final = {
     "r": "reroll",
     "s": "score",
     "o": "options",
+    "t": "hint",
     "g": "gift",
     "u": "undo",
     "w": "save",
     "h": "help",
     "?": "help",
     "q": "quit",
+    "tip": "hint",
     "write": "save",
     "exit": "quit",
 }
@@ -33,6 +35,14 @@ class InputError(CodedError):
         "input/no-such-die": "There is no die “{text}”: the dice are 1 to 6.",
         "input/no-dice": "Say which dice, like “{command} 1 3 4”, or select some first.",
         "input/roll-first": "Roll the dice first: press Enter.",
+        "input/simulation": (
+            "A simulation needs {least} to {most} bots, at least one game and one process."
+        ),
+        "input/position": "The game has 0 to {most} turns left, and scores below 100,000.",
+        "input/pair": "“{text}” is not two whole numbers from 0 to {most}, like 12,30 or 1,0.",
+        "input/nobody-decides": "Nobody decides in this position: dice are rolled, or it is over.",
+        "input/bots-turn": "A bot is playing: g asks for the biggest gift, Enter does not.",
+        "input/bot-name": "{name} is the name of a bot. Choose another one.",
         "input/cannot-undo": "Nothing can be taken back now.",
         "input/reroll-all": (
             "Nothing is selected, so this would reroll all six dice. Type r 123456 to do that."

@@ -4,7 +4,19 @@ from dataclasses import replace
 
 from charidice.records import Record, positions
 from charidice.rolls import Rolls, throw
-from charidice.rules import CHANCE, Action, Ask, Game, Pass, Phase, Rolled, Score, actor, apply
+from charidice.rules import (
+    CHANCE,
+    Action,
+    Ask,
+    Chance,
+    Game,
+    Pass,
+    Phase,
+    Rolled,
+    Score,
+    actor,
+    apply,
+)
 
 
 class Session:
@@ -27,6 +39,15 @@ class Session:
                 return game, action
         return None
 
+    def latest(self) -> tuple[Game, Action]:
+        """The latest action, with the position it was made in."""
+        return self._games[-2], self.record.actions[-1]
+
+    def if_nobody_asks(self) -> Game:
+        """The position in which the active player chooses, when the receiver does not ask."""
+        asking = self.game.turn.phase is Phase.ASKING
+        return apply(self.game, Pass()) if asking else self.game
+
     def roll(self) -> None:
         """Roll the dice that are in the air."""
         self._add(throw(self.game, self._rolls))
@@ -42,7 +63,7 @@ class Session:
 
     def after(self, action: Action) -> Game:
         """The position that this choice would lead to."""
-        game = apply(self.game, Pass()) if self._means_pass(action) else self.game
+        game = self.if_nobody_asks() if self._means_pass(action) else self.game
         return apply(game, action)
 
     def _means_pass(self, action: Action) -> bool:
@@ -53,14 +74,20 @@ class Session:
         """Whether a reroll was chosen and the dice are in the air."""
         return actor(self.game) is CHANCE and self.game.turn.rolls > 0
 
-    def can_undo(self) -> bool:
-        """Whether the latest thing was a choice, and no dice were rolled on it."""
-        actions = self.record.actions
-        return bool(actions) and not isinstance(actions[-1], Rolled)
+    def undoable(self) -> int | None:
+        """The seat whose latest choice can be taken back, as no dice were rolled on it."""
+        for game, action in zip(self._games[-2::-1], reversed(self.record.actions), strict=True):
+            if not isinstance(action, Pass):
+                return None if isinstance(action, Rolled) else _seat(game)
+        return None
 
     def undo(self) -> None:
-        """Take back the latest choice, together with the passing that went with it."""
+        """Take back the latest choice, together with the passing before and after it."""
+        self._drop_passes()
         self._take_back()
+        self._drop_passes()
+
+    def _drop_passes(self) -> None:
         while isinstance(self.record.actions[-1], Pass):
             self._take_back()
 
@@ -71,3 +98,8 @@ class Session:
     def _take_back(self) -> None:
         self._games.pop()
         self.record = replace(self.record, actions=self.record.actions[:-1])
+
+
+def _seat(game: Game) -> int | None:
+    who = actor(game)
+    return None if isinstance(who, Chance) else who

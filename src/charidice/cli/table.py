@@ -5,30 +5,37 @@ from pathlib import Path
 from typing import Final
 
 from charidice.cli import prompt, sentences
+from charidice.cli.advice import advice_lines
 from charidice.cli.console import Console, Leaving
 from charidice.cli.drawing import Painter, dice_lines, option_lines, sheet_lines, tally_lines
 from charidice.cli.files import FileError, named, same_file, save
 from charidice.cli.prompt import Command, InputError
+from charidice.cli.seats import Bots
 from charidice.cli.session import Session
 from charidice.cli.width import wrapped
+from charidice.coach import advise
 from charidice.locale import explain, ngettext
 from charidice.locale import gettext as _
 from charidice.rules import (
     DICE,
+    Action,
     Ask,
     CodedError,
     Game,
+    Pass,
     Phase,
     Roll,
     Row,
     RulesError,
     Score,
+    actor,
     best_first,
     gift_of,
     selections,
 )
 
 _OPTIONS_SHOWN: Final = 14
+_HINTS_SHOWN: Final = 8
 
 
 class Table:
@@ -42,6 +49,7 @@ class Table:
         self.selected: tuple[int, ...] = ()
         self.notice: list[str] = []
         self.unsaved = False
+        self.bots = Bots(session.record)
 
     @property
     def game(self) -> Game:
@@ -59,6 +67,7 @@ class Table:
             self._roll()
         done = False
         while not done:
+            self._let_bots_act()
             self.console.draw(self._screen())
             line = self.console.ask(self._prompt())
             self.notice = []
@@ -70,11 +79,11 @@ class Table:
 
     def _obey(self, command: Command) -> bool:
         """Do what was typed; True when the final tally was asked for."""
+        pages = {"help": self._help, "options": self._options, "hint": self._hint}
+        if command.name in pages:
+            self._page(pages[command.name]())
+            return False
         match command.name:
-            case "help":
-                self._page(help_lines(self.console.width))
-            case "options":
-                self._page(self._options())
             case "save":
                 self._save_as(command.rest)
             case "quit":
@@ -87,13 +96,43 @@ class Table:
                 raise RulesError("rules/game-over")
             case "next" if not self.game.faces:
                 self._roll()
-            case "next":
-                self.notice = [_("Pick dice by their numbers, or type h for help.")]
             case _ if not self.game.faces:
                 raise InputError("input/roll-first")
+            case name if self.game.active in self.bots:
+                self._answer(name)
+            case "next":
+                self.notice = [_("Pick dice by their numbers, or type h for help.")]
             case name:
                 self._choose(name, command.dice)
         return False
+
+    def _help(self) -> list[str]:
+        return help_lines(self.console.width)
+
+    def _let_bots_act(self) -> None:
+        """Let bots make all choices that are theirs; their turns begin when somebody says so."""
+        while (seat := actor(self.game)) in self.bots and isinstance(seat, int):
+            self._choose_and_tell(self.bots.choose(seat, self.game, self.session.record))
+
+    def _answer(self, name: str) -> None:
+        """A person answers whether to ask a bot for the biggest gift."""
+        if name not in ("next", "gift"):
+            raise InputError("input/bots-turn")
+        self._choose_and_tell(Ask() if name == "gift" else Pass())
+
+    def _choose_and_tell(self, action: Action) -> None:
+        """Make a choice; what a bot rolls and scores is told until the next prompt."""
+        before = self.game
+        self.session.choose(action)
+        if before.active in self.bots:
+            if isinstance(action, (Ask, Score)):
+                self._tell(before, action)
+            if isinstance(action, Roll):
+                self._tell(*self.session.latest())
+        self._changed()
+
+    def _tell(self, game: Game, action: Action) -> None:
+        self.notice += self._wrapped(sentences.event(game, action, self.names, self.painter))
 
     def _choose(self, name: str, dice: tuple[int, ...] | None) -> None:
         if name == "select":
@@ -121,10 +160,13 @@ class Table:
 
     def _roll(self) -> None:
         self.session.roll()
+        if self.game.active in self.bots:
+            self._tell(*self.session.latest())
         self._changed()
 
     def _undo(self) -> None:
-        if not self.session.can_undo():
+        seat = self.session.undoable()
+        if seat is None or seat in self.bots:
             raise InputError("input/cannot-undo")
         self.session.undo()
         self.selected = ()
@@ -173,6 +215,23 @@ class Table:
             lines.append(text.format(count=hidden))
         return [*dice_lines(self.game.faces, (), self.painter, self.console.width), *lines]
 
+    def _hint(self) -> list[str]:
+        if self.game.over:
+            raise RulesError("rules/game-over")
+        if not self.game.faces:
+            raise InputError("input/roll-first")
+        # What the active player should do; the receiver has a question of their own.
+        game = self.session.if_nobody_asks()
+        lines = advice_lines(advise(game), game, self.painter, _HINTS_SHOWN)
+        if self.game.turn.phase is Phase.ASKING:
+            asking = advise(self.game)
+            name = self.names[self.game.receiver]
+            better = _("{name} should ask for the biggest gift now.")
+            worse = _("{name} should not ask for the biggest gift now.")
+            text = better if isinstance(asking.options[0].action, Ask) else worse
+            lines += ["", *self._wrapped(text.format(name=name))]
+        return [*dice_lines(game.faces, (), self.painter, self.console.width), *lines]
+
     def _screen(self) -> list[str]:
         game = self.game
         width, preview = self.console.width, self._preview()
@@ -180,7 +239,7 @@ class Table:
         if game.faces:
             lines += dice_lines(game.faces, self.selected, self.painter, width)
         lines += self.notice or self._news()
-        if game.faces:
+        if game.faces and game.active not in self.bots:
             lines += self._choices()
         return lines
 
@@ -244,6 +303,11 @@ class Table:
         if self.game.over:
             return _("Press Enter to add up the totals (u takes back, h helps): ")
         name = self.names[self.game.active]
+        if self.game.active in self.bots and self.game.faces:
+            asked = self.names[self.game.receiver]
+            return _("{name}: g asks for the biggest gift, Enter does not: ").format(name=asked)
+        if self.game.active in self.bots:
+            return _("Press Enter and {name} plays (u takes back, h helps): ").format(name=name)
         if not self.game.faces:
             return _("{name}, press Enter to roll (u takes back, h helps): ").format(name=name)
         return _("{name} (h helps): ").format(name=name)
@@ -268,6 +332,7 @@ def help_lines(width: int) -> list[str]:
         ("s", _("score the selected dice; s 1 3 4 scores dice 1, 3 and 4")),
         ("g", _("the next player asks for the biggest gift: it counts double, once a game")),
         ("o", _("the best options of these dice")),
+        ("t", _("a tip from the solver: what each choice is worth")),
         ("u", _("take back a choice, as long as no dice were rolled on it")),
         ("w game.json", _("write the game to a file, and go on saving there")),
         ("q", _("leave; the game can be saved and resumed")),

@@ -10,10 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from charidice.bots import NAMES
 from charidice.cli import INTERRUPTED
 from charidice.cli.console import Console, Leaving
 from charidice.cli.files import FileError, check_new, load, named, same_file, save
 from charidice.cli.prompt import InputError
+from charidice.cli.seats import bot_names, is_bot
 from charidice.cli.session import Session
 from charidice.cli.table import Table
 from charidice.locale import explain
@@ -30,6 +32,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar=_("NAME"),
         help=_("2 to 4 players, clockwise; first the one whose birthday comes next"),
+    )
+    parser.add_argument(
+        "--bots",
+        metavar=_("LEVELS"),
+        help=_("bots that play too, separated by commas: {names}").format(names=", ".join(NAMES)),
     )
     parser.add_argument("--seed", metavar=_("TEXT"), help=_("the same seed gives the same dice"))
     parser.add_argument(
@@ -81,7 +88,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
 
 def _resumed(options: argparse.Namespace) -> Record:
     if options.players or any(
-        option is not None for option in (options.seed, options.dice, options.rounds)
+        option is not None for option in (options.seed, options.dice, options.rounds, options.bots)
     ):
         raise InputError("input/resume-alone")
     return load(options.resume)
@@ -94,24 +101,27 @@ def _new(options: argparse.Namespace, console: Console) -> Record:
     dice = STANDARD if options.dice is None else DiceSet.parse(options.dice)
     # All but the names is checked with names that will do, before anybody is asked for theirs.
     record = Record(("1", "2"), rules=rules, dice=dice, seed=options.seed)
+    bots = bot_names(options.bots.split(",")) if options.bots else []
     if options.players:
-        return _with_players(record, options.players)
+        return _with_players(record, options.players, bots)
     while True:
         line = console.ask(_("Who plays? Names, separated by commas: "))
         if line in _HELP:
             console.show([_("2 to 4 names, clockwise; first whose birthday comes next.")])
             continue
         try:
-            return _with_players(record, [name.strip() for name in line.split(",")])
+            return _with_players(record, [name.strip() for name in line.split(",")], bots)
         except CodedError as error:
             console.show([explain(error)])
 
 
-def _with_players(record: Record, names: Sequence[str]) -> Record:
+def _with_players(record: Record, names: Sequence[str], bots: Sequence[str]) -> Record:
     for name in names:
+        if is_bot(name):
+            raise InputError("input/bot-name", {"name": name})
         if names.count(name) > 1:
             raise InputError("input/name-repeated", {"name": name})
-    return replace(record, players=tuple(names))
+    return replace(record, players=(*names, *bots))
 
 
 _HELP: Final = ("h", "?")

@@ -1,6 +1,8 @@
 """The solver: one turn exactly, and the whole game for two."""
 
+from charidice.solver.chance import win_chance
 from charidice.solver.errors import SolverError
+from charidice.solver.estimate import estimated_turn, winning_turn
 from charidice.solver.files import load_table, save_table, standard_table
 from charidice.solver.margin import Donations, MarginTable, fingerprint, solve_margin
 from charidice.solver.options import Options, faces_of, options_of
@@ -14,6 +16,7 @@ __all__ = [
     "SolverError",
     "Stage",
     "TurnSolution",
+    "estimated_turn",
     "faces_of",
     "fingerprint",
     "load_table",
@@ -22,4 +25,6 @@ __all__ = [
     "solve_margin",
     "solve_turn",
     "standard_table",
+    "win_chance",
+    "winning_turn",
 ]

@@ -15,7 +15,6 @@ class SolverError(CodedError):
             "The solved table is for other rules or other dice. "
             "“charidice solve” makes one for these."
         ),
-        "solver/two-players": "Only the game for two is solved, not that for {players}.",
         "solver/too-long": "The solved table is for at most {most} turns, and {left} are left.",
         "solver/not-installed": (
             "Solving needs Numba, which is not installed: “pip install charidice[solve]”."

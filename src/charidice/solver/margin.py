@@ -116,6 +116,30 @@ class MarginTable:
         asked = ending(False) if other_has else None
         return solve_turn(self.dice, self.rules, ending(other_has), asked)
 
+    def last_turn_to_win(
+        self,
+        given: tuple[int, int],
+        boxes: tuple[bool, bool],
+        lead: int,
+        tie_break: float = 1e-6,
+    ) -> TurnSolution:
+        """The last turn of a game, solved for the chance of winning; a shared win counts half.
+
+        `lead` is how much the player to move is ahead. Where the chances are equal the margin
+        decides, by `tie_break` for each point.
+        """
+        rules = self.rules
+
+        def ending(points: NDArray[np.int32], gift: NDArray[np.int32]) -> _Floats:
+            mine = given[0] + gift
+            high = np.maximum(mine, given[1]) > rules.charity_high_above
+            bonus = np.where(high, rules.charity_bonus_high, rules.charity_bonus)
+            margin = lead + points - gift + np.sign(mine - given[1]) * bonus
+            chance: _Floats = (np.sign(margin) + 1) / 2 + margin * tie_break
+            return chance
+
+        return solve_turn(self.dice, rules, ending, ending if boxes[1] else None)
+
 
 def last_values(rules: Rules, donations: Donations) -> _Floats:
     """When no turn is left only the charity bonus is to come."""

@@ -1,0 +1,68 @@
+"""`charidice review`: the luck of every roll and the error of every choice of a game."""
+
+import argparse
+import json
+from pathlib import Path
+
+from charidice.cli import sentences
+from charidice.cli.console import Console
+from charidice.cli.drawing import Painter
+from charidice.cli.files import load
+from charidice.cli.width import columns, fitted
+from charidice.coach import Review, review
+from charidice.locale import gettext as _
+from charidice.records import Record, positions
+
+_SHOWN = 10
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Describe the arguments."""
+    parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("a record, JSON or text"))
+    parser.add_argument("--json", action="store_true", help=_("print JSON for programs"))
+    parser.epilog = _("Example:") + " charidice review game.json"
+
+
+def run(options: argparse.Namespace, console: Console) -> int:
+    """Print luck and errors of every player, and the choices that cost most."""
+    record = load(options.file)
+    judged = review(record)
+    if options.json:
+        steps = [
+            {"seat": s.seat, "action": str(s.action), "luck": s.luck, "error": s.error}
+            for s in judged.steps
+        ]
+        data = {"exact": judged.exact, "start": judged.start, "steps": steps}
+        console.show([json.dumps(data, indent=1)])
+        return 0
+    console.show([*_players(record, judged), "", *_errors(record, judged, Painter(console))])
+    if not judged.exact:
+        console.show(["", _("This game is not solved: these values are approximate.")])
+    return 0
+
+
+def _players(record: Record, judged: Review) -> list[str]:
+    """Luck, errors, and what the luck-free result would be, in points of margin."""
+    heads = (_("luck"), _("errors"))
+    width = max(map(columns, record.players)) + 2
+    lines = [" " * width + "".join(f"{head:>10}" for head in heads)]
+    for seat, name in enumerate(record.players):
+        numbers = f"{judged.luck(seat):>+10.2f}{judged.errors(seat):>10.2f}"
+        lines.append(fitted(name, width) + numbers)
+    return lines
+
+
+def _errors(record: Record, judged: Review, painter: Painter) -> list[str]:
+    """The choices that cost most."""
+    games = list(positions(record))
+    worst = sorted(
+        (step.error, number) for number, step in enumerate(judged.steps) if step.error > 0.005
+    )[::-1][:_SHOWN]
+    if not worst:
+        return [_("There were no errors.")]
+    lines = [_("The choices that cost most, in points:")]
+    for error, number in sorted(worst, key=lambda item: item[1]):
+        told = sentences.event(games[number], judged.steps[number].action, record.players, painter)
+        step = _("step {step} of {last}").format(step=number + 1, last=len(record.actions))
+        lines.append(f"{-error:>8.2f}  {step}: {told}")
+    return lines

@@ -1,0 +1,46 @@
+"""Which seats are played by bots: a bot's name in a record says so, like “greedy (bot)”."""
+
+import random
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from charidice.bots import NAMES, Bot, bot
+from charidice.records import Record
+from charidice.rules import Action, Game
+
+_BOT: Final = re.compile(rf"({'|'.join(NAMES)}) \(bot(?: \d)?\)")
+
+
+def bot_names(levels: Sequence[str]) -> list[str]:
+    """Names for bots of these levels; a second one of the same level gets a number."""
+    names: list[str] = []
+    for level in levels:
+        bot(level)  # an unknown level is refused here
+        count = sum(name.startswith(f"{level} (bot") for name in names) + 1
+        names.append(f"{level} (bot)" if count == 1 else f"{level} (bot {count})")
+    return names
+
+
+def is_bot(name: str) -> bool:
+    """Whether this is the name of a bot."""
+    return _BOT.fullmatch(name) is not None
+
+
+class Bots:
+    """The bots at a table, by seat."""
+
+    def __init__(self, record: Record) -> None:
+        self._bots: dict[int, Bot] = {}
+        for seat, name in enumerate(record.players):
+            match = _BOT.fullmatch(name)
+            if match:
+                self._bots[seat] = bot(match[1])
+
+    def __contains__(self, seat: object) -> bool:
+        return seat in self._bots
+
+    def choose(self, seat: int, game: Game, record: Record) -> Action:
+        """What the bot on this seat does; the same again if a choice is taken back."""
+        rng = random.Random(f"{record.seed} {len(record.actions)}")
+        return self._bots[seat].choose(game, rng)

@@ -1,0 +1,128 @@
+"""What every decision is worth, by the best solution there is for the game."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from charidice.rules import (
+    RULEBOOK,
+    STANDARD,
+    Action,
+    Ask,
+    Game,
+    Pass,
+    Phase,
+    Roll,
+    Score,
+    gift_of,
+    legal_actions,
+    selections,
+)
+from charidice.solver import (
+    TurnSolution,
+    estimated_turn,
+    faces_of,
+    fingerprint,
+    standard_table,
+    winning_turn,
+)
+
+_SOLVED: Final = fingerprint(RULEBOOK, faces_of(STANDARD))
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """The turn being played, solved for the active player.
+
+    `exact` is false where the game is not solved and the values are estimates. `chance` says that
+    the values are chances of winning; otherwise they are points of margin.
+    """
+
+    solution: TurnSolution
+    exact: bool
+    chance: bool
+
+
+def is_solved(game: Game) -> bool:
+    """Whether this game is solved: two players, the rulebook, the standard dice."""
+    if game.seats != 2 or 2 * game.rules.rounds > standard_table().most_turns:
+        return False
+    return fingerprint(game.rules, faces_of(game.dice)) == _SOLVED
+
+
+def judge(game: Game) -> Judgement:
+    """The best solution there is.
+
+    For two the solved game, and in its last turn the chance of winning; for three and four the
+    learned chance of winning; for other rules and dice a simple estimate in points.
+    """
+    if not is_solved(game) and game.seats > 2:
+        return Judgement(_winning(turn_start(game)), exact=False, chance=True)
+    if not is_solved(game):
+        return Judgement(margin_solution(game), exact=False, chance=False)
+    if game.turns_played + 1 < game.rules.rounds * game.seats:
+        return Judgement(margin_solution(game), exact=True, chance=False)
+    me, other = game.sheets[game.active], game.sheets[game.receiver]
+    lead = me.subtotal - other.subtotal
+    return Judgement(_last((me.given, other.given), _boxes(game), lead), exact=True, chance=True)
+
+
+def margin_solution(game: Game) -> TurnSolution:
+    """The turn being played, solved for the margin; estimated where the game is not solved."""
+    if not is_solved(game):
+        return _estimated(turn_start(game))
+    me, other = game.sheets[game.active], game.sheets[game.receiver]
+    left = game.rules.rounds * game.seats - game.turns_played
+    return _margin(left, (me.given, other.given), _boxes(game))
+
+
+def turn_start(game: Game) -> Game:
+    """The position from which a turn is solved, the same for all its decisions."""
+    start = game.turn._replace(phase=Phase.ROLLING, rolls=0, numbers=(), kept=(), asked=False)
+    receiver = game.sheets[game.receiver]
+    if not game.turn.asked:
+        return game._replace(turn=start)
+    sheets = list(game.sheets)
+    sheets[game.receiver] = receiver._replace(box=True)
+    return game._replace(turn=start, sheets=tuple(sheets))
+
+
+def _boxes(game: Game) -> tuple[bool, bool]:
+    """Who had the 2x box when the turn began."""
+    receiver = game.sheets[game.receiver].box or game.turn.asked
+    return game.sheets[game.active].box, receiver
+
+
+# A turn is solved once and then asked for several decisions.
+_estimated = lru_cache(maxsize=4)(estimated_turn)
+_winning = lru_cache(maxsize=4)(winning_turn)
+
+
+@lru_cache(maxsize=4)
+def _margin(left: int, given: tuple[int, int], boxes: tuple[bool, bool]) -> TurnSolution:
+    return standard_table().turn(left, given, boxes)
+
+
+@lru_cache(maxsize=4)
+def _last(given: tuple[int, int], boxes: tuple[bool, bool], lead: int) -> TurnSolution:
+    return standard_table().last_turn_to_win(given, boxes, lead)
+
+
+def action_values(game: Game, solution: TurnSolution) -> dict[Action, float]:
+    """The value of every legal action for the active player, whoever acts."""
+    roll, faces = game.turn.rolls - 1, [number - 1 for number in game.turn.numbers]
+    if game.turn.phase is Phase.ASKING:
+        return {
+            Ask(): solution.choice(roll, faces, asked=True),
+            Pass(): solution.choice(roll, faces, asked=False),
+        }
+    asked = game.turn.asked
+    values: dict[Action, float] = {}
+    for action in legal_actions(game):
+        if isinstance(action, Roll):
+            values[action] = solution.keep(roll, faces, action.keep, asked)
+    if game.turn.phase is Phase.CHOOSING:
+        for chosen in selections(game.faces, game.rules):
+            worth = solution.score(chosen.total, gift_of(game, chosen), asked)
+            values[Score(chosen.dice)] = worth
+    return values

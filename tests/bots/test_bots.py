@@ -1,0 +1,87 @@
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.support import OTHER_DICE
+
+from charidice.bots import NAMES, BotError, bot
+from charidice.rolls import SeededRolls, throw
+from charidice.rules import (
+    CHANCE,
+    Action,
+    DiceSet,
+    Game,
+    Phase,
+    Rules,
+    actor,
+    apply,
+    legal_actions,
+    new_game,
+    totals,
+)
+
+
+def played(names: tuple[str, ...], seed: str, rules: Rules, dice: DiceSet | None = None) -> Game:
+    """A game of bots, every one of whose choices has to be legal."""
+    bots, rng = [bot(name) for name in names], random.Random(seed)
+    game = (
+        new_game(len(names), rules=rules) if dice is None else new_game(2, rules=rules, dice=dice)
+    )
+    while (who := actor(game)) is not None:
+        if isinstance(who, int):
+            action: Action = bots[who].choose(game, rng)
+            assert action in legal_actions(game)
+        else:
+            assert who is CHANCE
+            action = throw(game, SeededRolls(seed))
+        game = apply(game, action)
+    return game
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_bot_answers_every_decision(name: str, players: int) -> None:
+    assert played((name,) * players, f"{name} {players}", Rules(rounds=2)).over
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_bot_plays_with_other_dice_and_rules(name: str) -> None:
+    assert played((name, name), name, Rules(rounds=1, charity_bonus=7), OTHER_DICE).over
+
+
+@settings(max_examples=5)
+@given(st.integers(0, 10**6))
+def test_the_same_dice_and_the_same_source_give_the_same_game(seed: int) -> None:
+    games = [played(("casual", "greedy"), str(seed), Rules(rounds=2)) for _ in range(2)]
+    assert games[0] == games[1]
+
+
+def test_a_bot_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    with pytest.raises(BotError, match="There are: random, casual, greedy") as caught:
+        bot("genius")
+    assert caught.value.code == "bots/unknown"
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker", "games"), [("casual", "random", 15), ("greedy", "casual", 60)]
+)
+def test_each_level_beats_the_one_before_on_paired_dice(
+    stronger: str, weaker: str, games: int
+) -> None:
+    wins = 0.0
+    for seed in range(games):
+        for names in ((stronger, weaker), (weaker, stronger)):
+            result = totals(played(names, str(seed), Rules()))
+            mine, other = (result[names.index(name)] for name in (stronger, weaker))
+            wins += (mine > other) + (mine == other) / 2
+    assert wins / (2 * games) > 0.6
+
+
+def test_a_bot_does_not_change_the_game_and_needs_no_dice_to_come() -> None:
+    game = apply(new_game(2), throw(new_game(2), SeededRolls("x")))
+    before = repr(game)
+    for name in NAMES:
+        bot(name).choose(game, random.Random(1))
+    assert repr(game) == before
+    assert game.turn.phase is Phase.ASKING

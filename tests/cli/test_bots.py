@@ -1,0 +1,173 @@
+"""Bots at the table in the terminal, and the coach's commands."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Run
+from tests.support import random_record
+
+from charidice.cli.files import load, save
+from charidice.records import replay
+from charidice.rules import Ask, Pass, Rules, Score
+
+GAME = ("terminal", "Lena", "--bots", "greedy", "--seed", "demo")
+BY_HAND = Path(__file__).parent.parent / "playthroughs" / "two-players-checked-by-hand.txt"
+
+
+def typed(*lines: str) -> str:
+    return "".join(line + "\n" for line in lines)
+
+
+@pytest.mark.parametrize("bots", ["greedy", "casual,perfect", "random,random,expert"])
+def test_a_whole_game_against_bots_is_played_to_the_end(
+    run: Run, tmp_path: Path, bots: str
+) -> None:
+    path = tmp_path / "game.json"
+    lines = typed(*["", "s 1"] * 60)
+    words = ("terminal", "Lena", "--bots", bots, "--seed", "x", "--rounds", "2")
+    outcome = run(*words, "--save", str(path), typed=lines)
+    assert outcome.code == 0
+    record = load(path)
+    assert replay(record).over
+    assert len(record.players) == len(bots.split(",")) + 1
+    assert "rolls" in outcome.out
+
+
+def test_two_bots_of_a_level_have_different_names(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    run("terminal", "Lena", "--bots", "random,random", "--save", str(path), typed="\n")
+    assert load(path).players == ("Lena", "random (bot)", "random (bot 2)")
+
+
+def test_a_person_is_asked_about_the_biggest_gift_of_a_bot(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    outcome = run(*GAME, "--save", str(path), typed=typed("", "s 1", "", "dance", "s 1", "g"))
+    assert "Lena: g asks for the biggest gift, Enter does not" in outcome.out
+    assert "A bot is playing" in outcome.out
+    record = load(path)
+    assert Ask() in record.actions
+    assert not replay(record).sheets[0].box
+    assert sum(isinstance(action, Score) for action in record.actions) == 2
+
+
+def test_a_score_can_be_taken_back_before_the_bot_rolls_but_not_the_bots_own(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.json"
+    run(*GAME, "--save", str(path), typed=typed("", "s 1", "u"))
+    before = load(path)
+    assert not any(isinstance(action, Score) for action in before.actions)
+    other = tmp_path / "other.json"
+    outcome = run(*GAME, "--save", str(other), typed=typed("", "s 1", "", "", "", "u"))
+    assert "Nothing can be taken back now." in outcome.out
+    assert sum(isinstance(action, Score) for action in load(other).actions) == 2
+
+
+def test_a_resumed_game_still_has_its_bots(run: Run, tmp_path: Path) -> None:
+    path, whole = tmp_path / "game.json", tmp_path / "whole.json"
+    run(*GAME, "--save", str(path), typed=typed("", "s 1"))
+    run("terminal", "--resume", str(path), typed=typed("", "", ""))
+    run(*GAME, "--save", str(whole), typed=typed("", "s 1", "", "", ""))
+    assert load(path) == load(whole)
+
+
+@pytest.mark.parametrize("words", [["--bots", "genius"], ["--bots", "greedy,"], ["--bots", ""]])
+def test_a_bot_that_does_not_exist_is_refused(run: Run, words: list[str]) -> None:
+    outcome = run("terminal", "Lena", *words)
+    assert outcome.code == 2
+    assert outcome.out == ""
+
+
+def test_a_person_cannot_take_the_name_of_a_bot(run: Run) -> None:
+    outcome = run("terminal", "Lena", "greedy (bot)")
+    assert outcome.code == 2
+    assert "is the name of a bot" in outcome.err
+
+
+def test_a_tip_ranks_the_choices_and_advises_the_receiver(run: Run) -> None:
+    out = run("terminal", "Lena", "Marko", "--seed", "demo", typed=typed("", "t", "")).out
+    assert "expected margin to come" in out
+    assert "Marko should not ask for the biggest gift now." in out
+    out = run("terminal", "A", "B", "C", "--seed", "demo", typed=typed("", "tip", "")).out
+    assert "these values are approximate" in out
+    assert "Roll the dice first" in run("terminal", "A", "B", typed=typed("t")).out
+
+
+def test_hint_lists_every_option_of_a_position(run: Run) -> None:
+    out = run("hint", str(BY_HAND), "--step", "2").out
+    assert out.startswith("Lena\n")
+    data = json.loads(run("hint", str(BY_HAND), "--step", "2", "--json").out)
+    assert data["exact"]
+    assert not data["chance"]
+    assert data["options"][0]["cost"] == 0
+    asked = json.loads(run("hint", str(BY_HAND), "--step", "1", "--json").out)
+    assert {option["action"] for option in asked["options"]} == {"ask", "pass"}
+    assert "ask for the biggest gift" in run("hint", str(BY_HAND), "--step", "1").out
+
+
+@pytest.mark.parametrize("step", ["0", "86", "87", "-1"])
+def test_hint_refuses_a_position_in_which_nobody_decides(run: Run, step: str) -> None:
+    outcome = run("hint", str(BY_HAND), "--step", step)
+    assert outcome.code == 2
+    assert outcome.err.startswith("charidice: ")
+
+
+def test_review_prints_luck_errors_and_the_worst_choices(run: Run) -> None:
+    out = run("review", str(BY_HAND)).out
+    assert "Lena       +29.11     37.57" in out
+    assert "step 11 of 86: Marko scores" in out
+    data = json.loads(run("review", str(BY_HAND), "--json").out)
+    assert data["exact"]
+    assert len(data["steps"]) == 86
+
+
+def test_review_of_three_players_says_that_it_is_approximate(run: Run, tmp_path: Path) -> None:
+    save(tmp_path / "game.json", random_record(3, 1, Rules(rounds=1)), replace=False)
+    assert "approximate" in run("review", str(tmp_path / "game.json")).out
+
+
+def test_value_prints_margin_and_chance(run: Run) -> None:
+    words = ("value", "--left", "14", "--given", "0,0", "--boxes", "1,1")
+    data = json.loads(run(*words, "--json").out)
+    assert data["margin"] == pytest.approx(-8.71043, abs=1e-4)
+    assert 0.4 < data["win"] < 0.5
+    assert not data["win_exact"]
+    assert "margin to come: -8.710 points" in run(*words).out
+    assert "about" in run(*words).out
+
+
+@pytest.mark.parametrize(
+    ("given", "lead", "win"),
+    [("0,0", "0", 0.5), ("5,0", "-20", 0.5), ("5,0", "-21", 0), ("70,0", "-29", 1)],
+)
+def test_the_value_of_the_end_is_known(run: Run, given: str, lead: str, win: float) -> None:
+    words = ("value", "--left", "0", "--given", given, "--boxes", "0,0", f"--score={lead}")
+    assert json.loads(run(*words, "--json").out) == {
+        "margin": 0 if given == "0,0" else 30 if given == "70,0" else 20,
+        "win": win,
+        "win_exact": True,
+    }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--left", "15", "--given", "0,0", "--boxes", "1,1"],
+        ["--left", "-1", "--given", "0,0", "--boxes", "1,1"],
+        ["--left", "1", "--given", "0", "--boxes", "1,1"],
+        ["--left", "1", "--given", "0,x", "--boxes", "1,1"],
+        ["--left", "1", "--given", "0,-1", "--boxes", "1,1"],
+        ["--left", "1", "--given", "0,0", "--boxes", "2,1"],
+        ["--left", "1", "--given", "0,99999", "--boxes", "1,1"],
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(run: Run, words: list[str]) -> None:
+    outcome = run("value", *words)
+    assert (outcome.code, outcome.out) == (2, "")
+
+
+def test_pass_is_not_told_twice(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    run(*GAME, "--save", str(path), typed=typed("", "s 1", "", "", ""))
+    assert Pass() in load(path).actions

@@ -1,0 +1,76 @@
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Run
+
+from charidice.cli import simulate
+from charidice.simulation import Deal, play_deals
+
+MATCH = ("simulate", "--bots", "casual,random", "--games", "6", "--seed", "1")
+
+
+def test_a_table_of_wins_margins_and_columns_is_printed(run: Run) -> None:
+    out = run(*MATCH, "--workers", "1").out
+    assert out.splitlines()[1].startswith("casual  ")
+    assert "100.00%" in out
+    assert "6 games; ± is half the interval at 95 per cent." in out
+
+
+def test_the_result_does_not_depend_on_the_number_of_processes(run: Run) -> None:
+    outs = [run(*MATCH, "--json", "--workers", workers).out for workers in ("1", "3")]
+    assert outs[0] == outs[1]
+    data = json.loads(outs[0])
+    assert [b["name"] for b in data["bots"]] == ["casual", "random"]
+    assert sum(b["wins"] for b in data["bots"]) == pytest.approx(1)
+    assert data["bots"][0]["means"]["received"] == data["bots"][1]["means"]["given"]
+
+
+def test_csv_and_a_picture(run: Run, tmp_path: Path) -> None:
+    plot = tmp_path / "totals.svg"
+    out = run(*MATCH, "--workers", "1", "--csv", "--plot", str(plot)).out
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["name"] for row in rows] == ["casual", "random"]
+    assert plot.read_text(encoding="utf-8").count("<polyline") == 2
+    assert run(*MATCH, "--plot", str(plot)).code == 1  # it is there already
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--bots", "greedy"],
+        ["--bots", "greedy,genius"],
+        ["--bots", "random,random,random,random,random"],
+        ["--bots", "random,random", "--games", "0"],
+        ["--bots", "random,random", "--workers", "0"],
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(run: Run, words: list[str]) -> None:
+    outcome = run("simulate", *words)
+    assert (outcome.code, outcome.out) == (2, "")
+
+
+def test_ctrl_c_prints_what_has_been_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(names: list[str], deals: int, seed: str, _workers: int) -> object:
+        yield from play_deals(names, min(2, deals), seed, 1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate, "play_deals", interrupted)
+    outcome = run("simulate", "--bots", "casual,random", "--games", "100")
+    assert outcome.code == 130
+    assert "4 games; " in outcome.out
+
+
+def test_the_same_dice_are_played_in_every_seating() -> None:
+    deals: list[Deal] = list(play_deals(["random", "casual", "greedy"], 2, "x", 1))
+    assert [len(deal) for deal in deals] == [3, 3]
+    for deal in deals:
+        for game in deal:
+            assert sum(result.win for result in game) == pytest.approx(1)
+            assert sum(r.received for r in game) == sum(r.given for r in game)
+            for result in game:
+                assert result.total == (
+                    result.points + result.bonus + result.received + result.charity
+                )

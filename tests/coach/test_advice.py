@@ -1,0 +1,109 @@
+import random
+
+import pytest
+from tests.support import OTHER_DICE, random_record
+
+from charidice.bots import bot
+from charidice.coach import advise, is_solved
+from charidice.records import positions
+from charidice.rules import (
+    CHANCE,
+    Ask,
+    Game,
+    Pass,
+    Phase,
+    Rules,
+    actor,
+    apply,
+    chance_outcomes,
+    legal_actions,
+    new_game,
+    totals,
+)
+from charidice.solver import standard_table
+
+
+def decisions(players: int, seed: int, rules: Rules | None = None) -> list[Game]:
+    record = random_record(players, seed, rules or Rules())
+    return [game for game in positions(record) if isinstance(actor(game), int)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_legal_action_is_ranked_best_first_and_costs_nothing_or_more(players: int) -> None:
+    for game in decisions(players, players)[:12]:
+        advised = advise(game)
+        assert {option.action for option in advised.options} == set(legal_actions(game))
+        costs = [option.cost for option in advised.options]
+        assert costs[0] == 0
+        assert costs == sorted(costs)
+        assert advised.exact == (players == 2)
+
+
+def test_the_perfect_bot_follows_the_advice() -> None:
+    for game in decisions(2, 7):
+        best = advise(game).options[0]
+        chosen = bot("perfect").choose(game, random.Random(1))
+        costs = {option.action: option.cost for option in advise(game).options}
+        assert costs[chosen] == pytest.approx(0, abs=1e-12)
+        assert best.cost == 0
+
+
+def test_the_value_of_a_keep_is_the_mean_of_what_can_follow() -> None:
+    table = standard_table()
+    game = next(g for g in decisions(2, 3) if g.turn.phase is Phase.CHOOSING and g.turn.rolls == 2)
+    for option in advise(game).options[:40]:
+        kept = apply(game, option.action)
+        if actor(kept) is not CHANCE or kept.turn.rolls == 0 or len(chance_outcomes(kept)) > 216:
+            continue
+        values = [advise(apply(kept, o)).options[0].value for o in chance_outcomes(kept)]
+        assert option.value == pytest.approx(sum(values) / len(values), abs=1e-9)
+    assert table.most_turns == 14
+
+
+def test_the_value_of_scoring_is_what_was_got_minus_the_gift_minus_what_the_other_expects() -> None:
+    table = standard_table()
+    game = next(g for g in decisions(2, 4) if g.turn.phase is Phase.CHOOSING)
+    for option in advise(game).options:
+        after = apply(game, option.action)
+        if after.turns_played == game.turns_played:
+            continue
+        me, other = after.sheets[game.active], after.sheets[after.active]
+        row = me.rows[game.round]
+        left = 14 - after.turns_played
+        later = table.value(left, (other.given, me.given), (other.box, me.box))
+        gained = (row.points or 0) + (row.bonus or 0) - (row.given or 0)
+        assert option.value == pytest.approx(gained - later, abs=1e-4)
+
+
+def test_in_the_last_turn_the_chance_of_winning_is_exact() -> None:
+    game = next(g for g in decisions(2, 11) if g.turns_played == 13 and g.turn.rolls == 3)
+    advised = advise(game)
+    assert advised.chance
+    for option in advised.options:
+        mine, other = (totals(apply(game, option.action))[seat] for seat in (1, 0))
+        chance = 1.0 if mine > other else 0.5 if mine == other else 0.0
+        assert option.value == pytest.approx(chance, abs=1e-3)
+
+
+def test_asking_is_judged_for_the_receiver() -> None:
+    game = next(g for g in decisions(2, 5) if g.turn.phase is Phase.ASKING)
+    values = {type(option.action): option.value for option in advise(game).options}
+    after = {type(a): advise(apply(game, a)).options[0].value for a in (Ask(), Pass())}
+    assert values[Ask] == pytest.approx(-after[Ask])
+    assert values[Pass] == pytest.approx(-after[Pass])
+
+
+def test_other_games_are_said_to_be_approximate() -> None:
+    assert is_solved(new_game(2))
+    assert is_solved(new_game(2, rules=Rules(rounds=3)))
+    for game in (
+        new_game(3),
+        new_game(2, dice=OTHER_DICE),
+        new_game(2, rules=Rules(charity_bonus=21)),
+        new_game(2, rules=Rules(rounds=8)),
+    ):
+        assert not is_solved(game)
+
+
+def test_there_is_no_advice_when_nobody_decides() -> None:
+    assert advise(new_game(2)).options == ()

@@ -1,0 +1,82 @@
+"""The books of a reviewed game."""
+
+import pytest
+from tests.records.test_playthroughs import FOLDER
+from tests.support import random_record
+
+from charidice.coach import review
+from charidice.coach.values import margin_solution
+from charidice.records import Record, from_text, positions, replay
+from charidice.rules import (
+    CHANCE,
+    Pass,
+    Rolled,
+    Rules,
+    actor,
+    apply,
+    chance_outcomes,
+    new_game,
+    totals,
+)
+from charidice.solver import standard_table
+
+BY_HAND = from_text((FOLDER / "two-players-checked-by-hand.txt").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_books_balance_exactly_for_two_players(seed: int) -> None:
+    record = random_record(2, seed) if seed else BY_HAND
+    judged = review(record)
+    assert judged.exact
+    final = totals(replay(record))
+    gained = judged.luck(0) - judged.luck(1) - judged.errors(0) + judged.errors(1)
+    assert final[0] - final[1] == pytest.approx(judged.start + gained, abs=1e-9)
+
+
+def test_the_books_balance_in_a_short_game_too() -> None:
+    record = random_record(2, 3, Rules(rounds=2))
+    judged = review(record)
+    final = totals(replay(record))
+    gained = judged.luck(0) - judged.luck(1) - judged.errors(0) + judged.errors(1)
+    assert final[0] - final[1] == pytest.approx(judged.start + gained, abs=1e-9)
+    assert judged.start == standard_table().value(4, (0, 0), (True, True))
+
+
+def test_errors_are_never_negative_and_only_rolls_have_luck() -> None:
+    judged = review(random_record(2, 1))
+    for step in judged.steps:
+        assert step.error >= 0
+        assert step.luck == 0 or isinstance(step.action, Rolled)
+        assert step.error == 0 or not isinstance(step.action, Rolled)
+    assert judged.errors(0) > 50  # random choices are bad ones
+
+
+def test_the_luck_of_a_roll_averages_to_nothing_over_its_outcomes() -> None:
+    rolling = [g for g in positions(random_record(2, 2)) if actor(g) is CHANCE and g.turn.kept]
+    game = min(rolling, key=lambda g: len(chance_outcomes(g)))
+    record = Record(("Lena", "Marko"), random_record(2, 2).actions)
+    before = list(positions(record)).index(game)
+    lucks = [
+        review(Record(record.players, (*record.actions[:before], outcome))).steps[-1].luck
+        for outcome in chance_outcomes(game)
+    ]
+    assert sum(lucks) == pytest.approx(0, abs=1e-9)
+    assert len({round(luck, 9) for luck in lucks}) > 1
+
+
+def test_the_luck_of_all_first_rolls_averages_to_nothing() -> None:
+    solution = margin_solution(new_game(2))
+    start = standard_table().value(14, (0, 0), (True, True))
+    assert float(solution.rolled(0) @ solution.lattice.weight) == pytest.approx(start, abs=1e-5)
+    first = apply(new_game(2), Rolled([1, 6, 6, 4, 3, 2]))
+    luck = review(Record(("Lena", "Marko"), (Rolled([1, 6, 6, 4, 3, 2]), Pass()))).steps[0].luck
+    place = solution.lattice.place_of[tuple(n - 1 for n in first.turn.numbers)]
+    assert luck == pytest.approx(float(solution.rolled(0)[place]) - start)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_more_players_are_reviewed_approximately(players: int) -> None:
+    judged = review(random_record(players, 1, Rules(rounds=1)))
+    assert not judged.exact
+    assert all(step.error >= 0 for step in judged.steps)
+    assert {step.seat for step in judged.steps} == set(range(players))
