@@ -72,6 +72,15 @@ def test_a_resumed_game_still_has_its_bots(run: Run, tmp_path: Path) -> None:
     assert load(path) == load(whole)
 
 
+@pytest.mark.parametrize(("bots", "said"), [("perfect", False), ("perfect,casual", True)])
+def test_every_surface_says_where_perfect_is_approximate(run: Run, bots: str, said: bool) -> None:
+    text = "“perfect” is approximate in this game"
+    assert (text in run("terminal", "Lena", "--bots", bots, typed="").out) == said
+    players = f"{bots},random"
+    out = run("simulate", "--bots", players, "--games", "1", "--workers", "1").out
+    assert (text in out) == (len(players.split(",")) > 2)
+
+
 @pytest.mark.parametrize("words", [["--bots", "genius"], ["--bots", "greedy,"], ["--bots", ""]])
 def test_a_bot_that_does_not_exist_is_refused(run: Run, words: list[str]) -> None:
     outcome = run("terminal", "Lena", *words)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from charidice.bots import NAMES, Bot, bot
+from charidice.coach import is_solved
+from charidice.locale import gettext as _
 from charidice.records import Record
 from charidice.rules import Action, Game
 
@@ -27,15 +29,26 @@ def is_bot(name: str) -> bool:
     return _BOT.fullmatch(name) is not None
 
 
+def approximate() -> str:
+    """What every surface says where the best bot does not know perfect play."""
+    return _("“perfect” is approximate in this game: only the game for two is solved.")
+
+
 class Bots:
     """The bots at a table, by seat."""
 
     def __init__(self, record: Record) -> None:
         self._bots: dict[int, Bot] = {}
+        self.levels: set[str] = set()
         for seat, name in enumerate(record.players):
             match = _BOT.fullmatch(name)
             if match:
                 self._bots[seat] = bot(match[1])
+                self.levels.add(match[1])
+
+    def only_approximate(self, game: Game) -> bool:
+        """Whether `perfect` is among them, in a game that is not solved."""
+        return "perfect" in self.levels and not is_solved(game)
 
     def __contains__(self, seat: object) -> bool:
         return seat in self._bots

@@ -16,6 +16,7 @@ from charidice.cli.console import Console
 from charidice.cli.files import check_new, written
 from charidice.cli.plot import histogram
 from charidice.cli.prompt import InputError
+from charidice.cli.seats import approximate
 from charidice.locale import gettext as _
 from charidice.rules import RULEBOOK
 from charidice.simulation import Deal, Summary, deals_for, play_deals, summarise
@@ -77,6 +78,8 @@ def run(options: argparse.Namespace, console: Console) -> int:
         console.writer.write(_as_csv(summaries))
     else:
         console.show(_lines(summaries, decided))
+        if "perfect" in names and len(names) > 2:
+            console.show([approximate()])
     if options.plot and deals:
         totals = {
             name: [game[number].total for deal in deals for game in deal]

@@ -10,7 +10,7 @@ from charidice.cli.console import Console, Leaving
 from charidice.cli.drawing import Painter, dice_lines, option_lines, sheet_lines, tally_lines
 from charidice.cli.files import FileError, named, same_file, save
 from charidice.cli.prompt import Command, InputError
-from charidice.cli.seats import Bots
+from charidice.cli.seats import Bots, approximate
 from charidice.cli.session import Session
 from charidice.cli.width import wrapped
 from charidice.coach import advise
@@ -50,6 +50,8 @@ class Table:
         self.notice: list[str] = []
         self.unsaved = False
         self.bots = Bots(session.record)
+        if self.bots.only_approximate(self.game):
+            self.notice = self._wrapped(approximate())
 
     @property
     def game(self) -> Game:
