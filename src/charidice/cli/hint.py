@@ -2,9 +2,9 @@
 
 import argparse
 import json
-from pathlib import Path
 
 from charidice.cli.advice import advice_lines
+from charidice.cli.arguments import add_json, add_record
 from charidice.cli.console import Console
 from charidice.cli.drawing import Painter, dice_lines
 from charidice.cli.files import load
@@ -17,14 +17,14 @@ from charidice.rules import actor
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments."""
-    parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("a record, JSON or text"))
+    add_record(parser)
     parser.add_argument(
         "--step",
         type=int,
         metavar=_("NUMBER"),
         help=_("the position after so many actions; otherwise the last one"),
     )
-    parser.add_argument("--json", action="store_true", help=_("print JSON for programs"))
+    add_json(parser)
     parser.epilog = _("Example:") + " charidice hint game.json"
 
 

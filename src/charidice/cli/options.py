@@ -3,6 +3,7 @@
 import argparse
 import json
 
+from charidice.cli.arguments import add_json
 from charidice.cli.console import Console
 from charidice.cli.drawing import Painter, dice_lines, option_lines
 from charidice.locale import gettext as _
@@ -19,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
             letters=" ".join(f"{colour.letter}={colour.symbol}" for colour in Colour)
         ),
     )
-    parser.add_argument("--json", action="store_true", help=_("print JSON for programs"))
+    add_json(parser)
     parser.epilog = _("Example:") + " charidice options 1R 2R 3R 4R 6R 6Y"
 
 

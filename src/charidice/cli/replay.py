@@ -2,9 +2,9 @@
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 
 from charidice.cli import sentences
+from charidice.cli.arguments import add_record
 from charidice.cli.console import Console, Leaving
 from charidice.cli.drawing import Painter, dice_lines, sheet_lines, tally_lines
 from charidice.cli.files import load
@@ -17,7 +17,7 @@ from charidice.rules import Game, Pass
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments."""
-    parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("a record, JSON or text"))
+    add_record(parser)
     parser.add_argument(
         "--step",
         type=int,

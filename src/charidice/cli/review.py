@@ -2,9 +2,9 @@
 
 import argparse
 import json
-from pathlib import Path
 
 from charidice.cli import sentences
+from charidice.cli.arguments import add_json, add_record
 from charidice.cli.console import Console
 from charidice.cli.drawing import Painter
 from charidice.cli.files import load
@@ -18,8 +18,8 @@ _SHOWN = 10
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments."""
-    parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("a record, JSON or text"))
-    parser.add_argument("--json", action="store_true", help=_("print JSON for programs"))
+    add_record(parser)
+    add_json(parser)
     parser.epilog = _("Example:") + " charidice review game.json"
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from charidice.bots import NAMES
 from charidice.cli import INTERRUPTED, progress
+from charidice.cli.arguments import add_json
 from charidice.cli.console import Console
 from charidice.cli.files import check_new, written
 from charidice.cli.plot import histogram
@@ -47,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar=_("NUMBER"),
         help=_("how many processes; the result does not depend on it"),
     )
-    parser.add_argument("--json", action="store_true", help=_("print JSON for programs"))
+    add_json(parser)
     parser.add_argument("--csv", action="store_true", help=_("print a table for spreadsheets"))
     parser.add_argument(
         "--plot", type=Path, metavar=_("FILE"), help=_("draw how the totals are spread (SVG)")

@@ -4,33 +4,23 @@ import argparse
 from pathlib import Path
 
 from charidice.cli import progress
+from charidice.cli.arguments import add_rules, rules_of
 from charidice.cli.console import Console
 from charidice.cli.files import check_new, written
 from charidice.locale import gettext as _
-from charidice.rules import RULEBOOK, STANDARD, DiceSet, Rules
 from charidice.solver import faces_of, save_table, solve_margin
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments."""
     parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("where to keep the table"))
-    parser.add_argument(
-        "--dice",
-        metavar=_("SET"),
-        help=_("other dice: six words, the colours under 1 to 6, like “{example}”").format(
-            example=STANDARD
-        ),
-    )
-    parser.add_argument(
-        "--rounds", type=int, metavar=_("NUMBER"), help=_("a shorter or longer game")
-    )
+    add_rules(parser)
     parser.epilog = _("Example:") + " charidice solve table.npz"
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
     """Solve, and write the table once it is complete."""
-    rules = RULEBOOK if options.rounds is None else Rules(rounds=options.rounds)
-    dice = STANDARD if options.dice is None else DiceSet.parse(options.dice)
+    rules, dice = rules_of(options)
     check_new(options.file)
     turns = 2 * rules.rounds
     table = solve_margin(

@@ -12,6 +12,7 @@ from typing import Final
 
 from charidice.bots import NAMES
 from charidice.cli import INTERRUPTED
+from charidice.cli.arguments import add_rules, rules_of
 from charidice.cli.console import Console, Leaving
 from charidice.cli.files import FileError, check_new, load, named, same_file, save
 from charidice.cli.prompt import InputError
@@ -22,7 +23,7 @@ from charidice.locale import explain
 from charidice.locale import gettext as _
 from charidice.records import Record
 from charidice.rolls import SeededRolls
-from charidice.rules import RULEBOOK, STANDARD, CodedError, DiceSet, Rules
+from charidice.rules import CodedError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,16 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=_("bots that play too, separated by commas: {names}").format(names=", ".join(NAMES)),
     )
     parser.add_argument("--seed", metavar=_("TEXT"), help=_("the same seed gives the same dice"))
-    parser.add_argument(
-        "--rounds", type=int, metavar=_("NUMBER"), help=_("a shorter or longer game")
-    )
-    parser.add_argument(
-        "--dice",
-        metavar=_("SET"),
-        help=_("other dice: six words, the colours under 1 to 6, like “{example}”").format(
-            example=STANDARD
-        ),
-    )
+    add_rules(parser)
     parser.add_argument(
         "--save",
         type=Path,
@@ -97,8 +89,7 @@ def _resumed(options: argparse.Namespace) -> Record:
 def _new(options: argparse.Namespace, console: Console) -> Record:
     if options.save:
         check_new(options.save)
-    rules = RULEBOOK if options.rounds is None else Rules(rounds=options.rounds)
-    dice = STANDARD if options.dice is None else DiceSet.parse(options.dice)
+    rules, dice = rules_of(options)
     # All but the names is checked with names that will do, before anybody is asked for theirs.
     record = Record(("1", "2"), rules=rules, dice=dice, seed=options.seed)
     bots = bot_names(options.bots.split(",")) if options.bots else []

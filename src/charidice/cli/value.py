@@ -3,6 +3,7 @@
 import argparse
 import json
 
+from charidice.cli.arguments import add_json
 from charidice.cli.console import Console
 from charidice.cli.prompt import InputError
 from charidice.locale import gettext as _
@@ -37,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar=_("NUMBER"),
         help=_("how many points the player to move is ahead"),
     )
-    parser.add_argument("--json", action="store_true", help=_("print JSON for programs"))
+    add_json(parser)
     parser.epilog = _("Example:") + " charidice value --left 14 --given 0,0 --boxes 1,1"
 
 
