@@ -22,7 +22,7 @@ TYPED = (
     *("", "k 123", "k 123", "s 1234", "", "k 135", "g", "k 135", "s 2346", "", "k 125", "s 1456"),
     *("", "k 456", "k 456", "s 12456", "", "s 1235", "", "k 124", "s 1234", "", "k 245", "3456"),
 )
-SHOWN = "score 18 + 25"
+SHOWN, PROMPT = "score 18 + 25", "Lena (h helps):"
 INK, GROUND = "#e8ece9", "#12211c"
 
 
@@ -41,6 +41,7 @@ def screen() -> list[list[Char]]:
         try:
             emulator.type("\n".join(TYPED) + "\n")
             emulator.wait_for(SHOWN)
+            emulator.wait_for(PROMPT)  # the last line of the screen
             buffer = emulator.screen.buffer
             return [[buffer[row][column] for column in range(COLUMNS)] for row in range(ROWS)]
         finally:
