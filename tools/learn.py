@@ -1,7 +1,7 @@
 """Learn the chance of winning for three and four players from games of experts.
 
-    uv run python -m tools.learn 3 1500
-    uv run python -m tools.learn 4 1000
+    uv run python -m tools.learn 3 600
+    uv run python -m tools.learn 4 400
 
 Prints the weights for `charidice/solver/estimate.py`. After every turn of every game the leads of
 the player who has just played are written down, and in the end whether that player won; a logistic

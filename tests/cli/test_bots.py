@@ -9,7 +9,7 @@ from tests.support import random_record
 
 from charidice.cli.files import load, save
 from charidice.records import replay
-from charidice.rules import Ask, Pass, Rules, Score
+from charidice.rules import Ask, Rules, Score
 
 GAME = ("terminal", "Lena", "--bots", "greedy", "--seed", "demo")
 BY_HAND = Path(__file__).parent.parent / "playthroughs" / "two-players-checked-by-hand.txt"
@@ -176,7 +176,16 @@ def test_a_position_that_cannot_be_is_refused(run: Run, words: list[str]) -> Non
     assert (outcome.code, outcome.out) == (2, "")
 
 
-def test_pass_is_not_told_twice(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "game.json"
-    run(*GAME, "--save", str(path), typed=typed("", "s 1", "", "", ""))
-    assert Pass() in load(path).actions
+def test_passing_is_not_told(run: Run) -> None:
+    out = run(*GAME, typed=typed("", "s 1", "", "", "")).out
+    assert "does not ask" not in out
+
+
+def test_bots_can_be_watched_and_too_many_are_refused_at_once(run: Run) -> None:
+    words = ("terminal", "--rounds", "1", "--seed", "x")
+    assert "wins the game!" in run(*words, "--bots", "random, casual", typed=typed(*[""] * 5)).out
+    assert (
+        "wins the game!" in run(*words, "--bots", "random,random,random,random", typed="\n" * 6).out
+    )
+    outcome = run(*words, "--bots", "random,random,random,random,random")
+    assert (outcome.code, outcome.out) == (2, "")

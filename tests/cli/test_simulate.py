@@ -34,12 +34,41 @@ def test_csv_and_a_picture(run: Run, tmp_path: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["name"] for row in rows] == ["casual", "random"]
     assert plot.read_text(encoding="utf-8").count("<polyline") == 2
+    twice = tmp_path / "twice.svg"
+    run(
+        "simulate",
+        "--bots",
+        "random,random",
+        "--games",
+        "2",
+        "--workers",
+        "1",
+        "--plot",
+        str(twice),
+    )
+    assert twice.read_text(encoding="utf-8").count("<polyline") == 2
     assert run(*MATCH, "--plot", str(plot)).code == 1  # it is there already
+
+
+def test_a_single_deal_has_no_interval_and_is_valid_json(run: Run) -> None:
+    words = ("simulate", "--bots", "random,random", "--games", "1", "--workers", "1")
+    data = json.loads(run(*words, "--json").out, parse_constant=pytest.fail)
+    assert data["bots"][0]["wins_error"] is None
+    assert "±–" in run(*words).out
+
+
+def test_a_place_that_cannot_be_written_is_said_before_the_work(run: Run, tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "nowhere" / "x")
+    for words in (["solve", nowhere], [*MATCH, "--games", "1000000", "--plot", nowhere]):
+        outcome = run(*words)
+        assert (outcome.code, outcome.out) == (1, "")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
     "words",
     [
+        ["--bots", "random,random", "--json", "--csv"],
         ["--bots", "greedy"],
         ["--bots", "greedy,genius"],
         ["--bots", "random,random,random,random,random"],

@@ -33,6 +33,6 @@ def add_record(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar=_("FILE"), help=_("a record, JSON or text"))
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
+def add_json(parser: argparse._ActionsContainer) -> None:
     """Output for programs."""
     parser.add_argument("--json", action="store_true", help=_("print JSON for programs"))

@@ -54,8 +54,8 @@ def save(path: Path, record: Record, *, replace: bool) -> None:
 
 
 def check_new(path: Path) -> None:
-    """Refuse a name that is taken already, before a game is played that could not be saved."""
-    _tried(path, "files/cannot-write", lambda: _target(path, replace=False))
+    """Refuse a name that cannot be written or is taken, before the work that is to be saved."""
+    _tried(path, "files/cannot-write", lambda: _probe(_target(path, replace=False)))
 
 
 def named(text: str) -> Path:
@@ -110,6 +110,13 @@ def _write(target: Path, text: str) -> None:
             file.write(text)
 
     _complete(target, write)
+
+
+def _probe(target: Path) -> None:
+    """See whether a file can be made there, and leave nothing."""
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    temporary.touch(exist_ok=False)
+    temporary.unlink()
 
 
 def _complete(target: Path, write: Callable[[Path], None]) -> None:

@@ -1,6 +1,6 @@
 """How totals are spread, drawn as a picture."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -10,12 +10,12 @@ _COLOURS: Final = ("#1d4f86", "#8f2f22", "#1b6238", "#6d5200")
 _DASHES: Final = ("", "8 4", "2 4", "10 4 2 4")  # to be told apart without colour
 
 
-def histogram(totals: Mapping[str, Sequence[int]]) -> str:
+def histogram(totals: Sequence[tuple[str, Sequence[int]]]) -> str:
     """An SVG with one line for each bot: the share of games by total, in steps of ten points."""
-    low = min(map(min, totals.values())) // _BIN
-    high = max(map(max, totals.values())) // _BIN + 1
-    shares = {name: _shares(values, low, high) for name, values in totals.items()}
-    top = max(max(row) for row in shares.values())
+    low = min(min(values) for _name, values in totals) // _BIN
+    high = max(max(values) for _name, values in totals) // _BIN + 1
+    shares = [(name, _shares(values, low, high)) for name, values in totals]
+    top = max(max(row) for _name, row in shares)
     across = (_WIDTH - 2 * _LEFT) / max(1, high - low)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}">',
@@ -30,7 +30,7 @@ def histogram(totals: Mapping[str, Sequence[int]]) -> str:
                 f'<text x="{x:.1f}" y="{_HEIGHT - _BELOW + 20}" text-anchor="middle">'
                 f"{total * _BIN}</text>"
             )
-    for number, (name, row) in enumerate(shares.items()):
+    for number, (name, row) in enumerate(shares):
         points = " ".join(
             f"{_LEFT + (k + 0.5) * across:.1f},"
             f"{_HEIGHT - _BELOW - share / top * (_HEIGHT - _BELOW - 20):.1f}"

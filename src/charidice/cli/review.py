@@ -42,7 +42,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
 
 
 def _players(record: Record, judged: Review) -> list[str]:
-    """Luck, errors, and what the luck-free result would be, in points of margin."""
+    """Luck and errors of every player, in points of margin."""
     heads = (_("luck"), _("errors"))
     width = max(map(columns, record.players)) + 2
     lines = [" " * width + "".join(f"{head:>10}" for head in heads)]

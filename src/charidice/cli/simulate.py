@@ -48,8 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar=_("NUMBER"),
         help=_("how many processes; the result does not depend on it"),
     )
-    add_json(parser)
-    parser.add_argument("--csv", action="store_true", help=_("print a table for spreadsheets"))
+    form = parser.add_mutually_exclusive_group()
+    add_json(form)
+    form.add_argument("--csv", action="store_true", help=_("print a table for spreadsheets"))
     parser.add_argument(
         "--plot", type=Path, metavar=_("FILE"), help=_("draw how the totals are spread (SVG)")
     )
@@ -58,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, console: Console) -> int:
     """Play, and print what there is; Ctrl-C prints what has been played so far."""
-    names = options.bots.split(",")
+    names = [name.strip() for name in options.bots.split(",")]
     least, most = RULEBOOK.least_players, RULEBOOK.most_players
     if not least <= len(names) <= most or options.games < 1 or options.workers < 1:
         raise InputError("input/simulation", {"least": least, "most": most})
@@ -82,10 +83,10 @@ def run(options: argparse.Namespace, console: Console) -> int:
         if "perfect" in names and len(names) > 2:
             console.show([approximate()])
     if options.plot and deals:
-        totals = {
-            name: [game[number].total for deal in deals for game in deal]
+        totals = [
+            (name, [game[number].total for deal in deals for game in deal])
             for number, name in enumerate(names)
-        }
+        ]
         text = histogram(totals)
         written(options.plot, lambda path: _write(path, text))
     return INTERRUPTED if interrupted else 0
@@ -111,8 +112,8 @@ def _lines(summaries: list[Summary], decided: float) -> list[str]:
     head = "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))
     lines = [" " * name_width + head]
     for s in summaries:
-        wins = f"{s.wins:.2%} ±{s.wins_error:.2%}"
-        margin = f"{s.margin:+.2f} ±{s.margin_error:.2f}"
+        wins = f"{s.wins:.2%} ±{'–' if s.wins_error is None else f'{s.wins_error:.2%}'}"
+        margin = f"{s.margin:+.2f} ±{'–' if s.margin_error is None else f'{s.margin_error:.2f}'}"
         means = (f"{s.means[column]:.1f}" for column in columns)
         cells = (f"{c:>{w}}" for c, w in zip((wins, margin, *means), widths, strict=True))
         lines.append(f"{s.name:<{name_width}}" + "".join(cells))

@@ -23,7 +23,7 @@ from charidice.locale import explain
 from charidice.locale import gettext as _
 from charidice.records import Record
 from charidice.rolls import SeededRolls
-from charidice.rules import CodedError
+from charidice.rules import RULEBOOK, CodedError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -92,8 +92,9 @@ def _new(options: argparse.Namespace, console: Console) -> Record:
     rules, dice = rules_of(options)
     # All but the names is checked with names that will do, before anybody is asked for theirs.
     record = Record(("1", "2"), rules=rules, dice=dice, seed=options.seed)
-    bots = bot_names(options.bots.split(",")) if options.bots else []
-    if options.players:
+    levels = [level.strip() for level in options.bots.split(",")] if options.bots else []
+    bots = bot_names(levels)
+    if options.players or len(bots) >= RULEBOOK.most_players:
         return _with_players(record, options.players, bots)
     while True:
         line = console.ask(_("Who plays? Names, separated by commas: "))
@@ -101,7 +102,7 @@ def _new(options: argparse.Namespace, console: Console) -> Record:
             console.show([_("2 to 4 names, clockwise; first whose birthday comes next.")])
             continue
         try:
-            return _with_players(record, [name.strip() for name in line.split(",")], bots)
+            return _with_players(record, [n.strip() for n in line.split(",") if line], bots)
         except CodedError as error:
             console.show([explain(error)])
 

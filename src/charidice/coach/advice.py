@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from charidice.coach.values import action_values, judge
+from charidice.coach.values import Judgement, action_values, judge, margin_solution
 from charidice.rules import Action, Game, Phase
 
 
@@ -30,14 +30,17 @@ class Advised:
 
 def advise(game: Game) -> Advised:
     """Rank what the player to act can do; empty when chance acts or the game is over."""
-    judgement = judge(game) if game.turn.phase in (Phase.ASKING, Phase.CHOOSING) else None
-    if judgement is None:
+    phase = game.turn.phase
+    if phase not in (Phase.ASKING, Phase.CHOOSING):
         return Advised((), exact=True, chance=False)
-    # What is good for the active player is bad for the receiver who is asked.
-    sign = -1 if game.turn.phase is Phase.ASKING else 1
-    values = {
-        action: sign * value for action, value in action_values(game, judgement.solution).items()
-    }
+    judgement = judge(game)
+    if phase is Phase.ASKING and game.seats > 2:
+        # The chance of one player says little about that of another; points of margin do.
+        judgement = Judgement(margin_solution(game), exact=False, chance=False)
+    values = action_values(game, judgement.solution)
+    if phase is Phase.ASKING:  # what is good for the active player is bad for who is asked
+        whole = 1.0 if judgement.chance else 0.0
+        values = {action: whole - value for action, value in values.items()}
     best = max(values.values())
     ranked = sorted(values.items(), key=lambda item: -item[1])
     options = tuple(Advice(action, value, best - value) for action, value in ranked)

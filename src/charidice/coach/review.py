@@ -5,13 +5,12 @@ the books balance: the final margin of a player is the value of the start, plus 
 own errors, plus the errors of the other.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
 from charidice.coach.values import is_solved, margin_solution
 from charidice.records import Record, positions
-from charidice.rules import Action, Game, Phase, Rolled, Score, actor
+from charidice.rules import Action, Game, Phase, Rolled, Score
 from charidice.solver import TurnSolution, standard_table
 
 
@@ -50,16 +49,13 @@ class Review:
         return sum(step.error for step in self.steps if step.seat == seat)
 
 
-def review(record: Record, progress: Callable[[int], None] | None = None) -> Review:
-    """Judge every step of a record."""
+def review(record: Record) -> Review:
+    """Judge every step of a record by the margin, the last turn too."""
     games = list(positions(record))
-    steps = []
-    for number, ((game, after), action) in enumerate(
-        zip(pairwise(games), record.actions, strict=True)
-    ):
-        if progress is not None:
-            progress(number)
-        steps.append(_step(game, after, action))
+    steps = [
+        _step(game, after, action)
+        for (game, after), action in zip(pairwise(games), record.actions, strict=True)
+    ]
     exact = is_solved(games[0])
     start = _start(games[0], margin_solution(games[0])) if exact else 0.0
     return Review(tuple(steps), start, exact)
@@ -72,10 +68,10 @@ def _step(game: Game, after: Game, action: Action) -> Step:
     later = _scored(game, after, solution) if scored else _value(after, solution)
     if isinstance(action, Rolled):
         return Step(game.active, action, luck=later - before)
-    seat = actor(game)
+    seat = game.receiver if game.turn.phase is Phase.ASKING else game.active
     gained = later - before if seat == game.active else before - later
     # Values of the best choice and of the choice itself may differ in the last digit.
-    return Step(int(seat), action, error=max(0.0, -gained))  # type: ignore[arg-type]
+    return Step(seat, action, error=max(0.0, -gained))
 
 
 def _start(game: Game, solution: TurnSolution) -> float:

@@ -1,4 +1,4 @@
-"""One deal: the same dice played once in every seating of the bots."""
+"""One deal: the same dice played once in every rotation of the bots."""
 
 import random
 from dataclasses import dataclass

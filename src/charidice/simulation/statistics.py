@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, sqrt
+from math import sqrt
 from typing import Final
 
 from charidice.simulation.deal import Deal
@@ -13,14 +13,17 @@ _NORMAL_95: Final = 1.959964
 
 @dataclass(frozen=True)
 class Summary:
-    """One bot over all games: the share of wins and half its 95 % interval, and mean columns."""
+    """One bot over all games: the share of wins, the mean margin and columns.
+
+    The errors are half the interval at 95 per cent; one deal alone has none.
+    """
 
     name: str
     games: int
     wins: float
-    wins_error: float
+    wins_error: float | None
     margin: float
-    margin_error: float
+    margin_error: float | None
     means: dict[str, float]
 
 
@@ -59,10 +62,10 @@ def _summary(name: str, number: int, deals: Sequence[Deal]) -> Summary:
     )
 
 
-def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+def _mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
     count = len(values)
     mean = sum(values) / count if count else 0.0
     if count < 2:
-        return mean, inf
+        return mean, None
     variance = sum((value - mean) ** 2 for value in values) / (count - 1)
     return mean, _NORMAL_95 * sqrt(variance / count)

@@ -11,8 +11,8 @@ from charidice.solver.margin import MarginTable
 
 # By turns left, the spread of the final margin around the solved one: tools/spread.py.
 SPREAD: Final = (
-    *(0.0, 12.7, 20.6, 24.8, 29.2, 33.5, 37.1, 40.0, 42.4, 45.0, 48.9, 51.4, 52.1, 54.3, 56.4),
-)
+    0.0, 12.7, 20.6, 24.8, 29.2, 33.5, 37.1, 40.0, 42.4, 45.0, 48.9, 51.4, 52.1, 54.3, 56.4,
+)  # fmt: skip
 
 
 def win_chance(

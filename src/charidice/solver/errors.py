@@ -11,10 +11,7 @@ class SolverError(CodedError):
 
     messages: ClassVar[Mapping[str, str]] = {
         "solver/damaged-table": "{path} is damaged or is no table of values. Solve it again.",
-        "solver/other-game": (
-            "The solved table is for other rules or other dice. "
-            "“charidice solve” makes one for these."
-        ),
+        "solver/other-game": "The solved table is for other rules or other dice.",
         "solver/too-long": "The solved table is for at most {most} turns, and {left} are left.",
         "solver/not-installed": (
             "Solving needs Numba, which is not installed: “pip install charidice[solve]”."

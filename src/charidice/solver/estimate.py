@@ -2,7 +2,7 @@
 
 `estimated_turn` is simple: points count, a gift costs its share among the others, and the charity
 bonus is a guess. `winning_turn` is the best there is for three and four players: the chance of
-winning, as it was learned from games of experts (docs/bots.md says how).
+winning, as it was learned from games of experts (docs/solver.md says how).
 """
 
 from collections.abc import Callable
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charidice.rules import Game
+from charidice.solver.margin import TIE_BREAK
 from charidice.solver.options import faces_of
 from charidice.solver.turn import Ending, TurnSolution, solve_turn
 
@@ -98,8 +99,7 @@ def leads(
 def chance_of_winning(best: _Floats, mean: _Floats, left: int, players: int) -> _Floats:
     """The learned chance; in the last turn it is known who is ahead."""
     if left == 0:
-        # A millionth for each point where the chances are equal.
-        return (np.sign(np.round(best, 6)) + 1) / 2 + best * 1e-6
+        return (np.sign(np.round(best, 6)) + 1) / 2 + best * TIE_BREAK
     weights = WEIGHTS[min(max(players, min(WEIGHTS)), max(WEIGHTS))]
     scale = sqrt(left + 1)
     rate = (weights[0] * best + weights[1] * mean) * 4 / scale + weights[2]

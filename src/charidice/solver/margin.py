@@ -16,12 +16,15 @@ from numpy.typing import NDArray
 
 from charidice.rules import Rules
 from charidice.solver.errors import SolverError
+from charidice.solver.lattice import lattice_of
 from charidice.solver.options import Dice, options_of
 from charidice.solver.turn import Ending, TurnSolution, solve_turn
 
 Values = NDArray[np.float32]
 _Floats = NDArray[np.float64]
 _Ints = NDArray[np.integer[Any]]
+# So small that no difference of margins outweighs the smallest chance, one roll in 46,656.
+TIE_BREAK: Final = 1e-9
 BOXES: Final = ((False, False), (False, True), (True, False), (True, True))
 """Who still has the 2x box: the player to move, the other one. A table is in this order."""
 
@@ -121,7 +124,7 @@ class MarginTable:
         given: tuple[int, int],
         boxes: tuple[bool, bool],
         lead: int,
-        tie_break: float = 1e-6,
+        tie_break: float = TIE_BREAK,
     ) -> TurnSolution:
         """The last turn of a game, solved for the chance of winning; a shared win counts half.
 
@@ -168,8 +171,7 @@ def solve_margin(
     """Solve the game backwards from its end, for all games of at most this many rounds."""
     try:
         from charidice.solver.kernel import turn_values  # noqa: PLC0415  # Numba is an extra
-        from charidice.solver.lattice import lattice_of  # noqa: PLC0415
-    except ImportError:
+    except ModuleNotFoundError:
         raise SolverError("solver/not-installed") from None
     options, lattice = options_of(dice, rules), lattice_of(dice)
     gifts, factor = int(options.gifts.max()) + 1, rules.biggest_gift_factor

@@ -47,36 +47,45 @@ def faces_of(dice: DiceSet) -> Dice:
 @lru_cache(maxsize=8)
 def options_of(dice: Dice, rules: Rules) -> Options:
     """The ends of every roll of these dice."""
-    most_gift = sum(max(rules.gift_values[face.number] for face in die) for die in dice)
-    table = _most_points(dice, rules, most_gift)
+    possible = _possible_gifts(dice, rules)
+    table = _most_points(dice, rules, possible)
     shape = tuple(len(die) for die in dice)
     lists, list_of = _distinct_rows(table)
-    which, gifts = np.nonzero(lists >= 0)
+    which, columns = np.nonzero(lists >= 0)
     start = np.searchsorted(which, np.arange(len(lists) + 1))
     return Options(
         start.astype(np.int32),
-        gifts.astype(np.int32),
-        lists[which, gifts].astype(np.int32),
+        possible[columns].astype(np.int32),
+        lists[which, columns].astype(np.int32),
         list_of.reshape(shape).astype(np.int32),
     )
 
 
-def _most_points(dice: Dice, rules: Rules, most_gift: int) -> NDArray[np.int16]:
-    """By roll and gift: the most points, -1 where that gift is impossible."""
+def _possible_gifts(dice: Dice, rules: Rules) -> NDArray[np.int64]:
+    """All gifts that there can be, ascending: one die after the other is given or is not."""
+    gifts = {0}
+    for die in dice:
+        gifts |= {gift + rules.gift_values[face.number] for gift in gifts for face in die}
+    return np.array(sorted(gifts))
+
+
+def _most_points(dice: Dice, rules: Rules, possible: NDArray[np.int64]) -> NDArray[np.int16]:
+    """By roll and possible gift: the most points, -1 where that roll cannot give that."""
     shape = tuple(len(die) for die in dice)
     rolls = np.indices(shape).reshape(len(dice), -1)
     numbers = _by_roll(rolls, [[face.number for face in die] for die in dice])
     colours = _by_roll(rolls, [[int(face.colour) for face in die] for die in dice])
     gift_values = np.array(rules.gift_values)[numbers]
     all_given = gift_values.sum(axis=0)
-    table = np.full((rolls.shape[1], most_gift + 1), -1, dtype=np.int16)
+    table = np.full((rolls.shape[1], len(possible)), -1, dtype=np.int16)
     for size in range(1, len(dice) + 1):
         for chosen in combinations(range(len(dice)), size):
             kept = list(chosen)
             points = _points(numbers[kept], colours[kept], rules)
             legal = np.flatnonzero(points >= 0)
             gift = all_given[legal] - gift_values[kept][:, legal].sum(axis=0)
-            table[legal, gift] = np.maximum(table[legal, gift], points[legal])
+            column = np.searchsorted(possible, gift)
+            table[legal, column] = np.maximum(table[legal, column], points[legal])
     return table
 
 
