@@ -108,8 +108,8 @@ def test_hint_lists_every_option_of_a_position(run: Run) -> None:
     assert out.startswith("Lena\n")
     data = json.loads(run("hint", str(BY_HAND), "--step", "2", "--json").out)
     assert data["exact"]
-    assert not data["chance"]
-    assert data["options"][0]["cost"] == 0
+    assert not data["by_chance"]
+    assert data["options"][0]["margin_cost"] == data["options"][0]["chance_cost"] == 0
     asked = json.loads(run("hint", str(BY_HAND), "--step", "1", "--json").out)
     assert {option["action"] for option in asked["options"]} == {"ask", "pass"}
     assert "ask for the biggest gift" in run("hint", str(BY_HAND), "--step", "1").out

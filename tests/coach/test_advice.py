@@ -33,7 +33,13 @@ def test_every_legal_action_is_ranked_best_first_and_costs_nothing_or_more(playe
     for game in decisions(players, players)[:12]:
         advised = advise(game)
         assert {option.action for option in advised.options} == set(legal_actions(game))
-        costs = [option.cost for option in advised.options]
+        for costs in (
+            [option.margin_cost for option in advised.options],
+            [option.chance_cost or 0.0 for option in advised.options],
+        ):
+            assert min(costs) == 0
+        decisive = "chance_cost" if advised.by_chance else "margin_cost"
+        costs = [getattr(option, decisive) for option in advised.options]
         assert costs[0] == 0
         assert costs == sorted(costs)
         assert advised.exact == (players == 2)
@@ -41,11 +47,11 @@ def test_every_legal_action_is_ranked_best_first_and_costs_nothing_or_more(playe
 
 def test_the_perfect_bot_follows_the_advice() -> None:
     for game in decisions(2, 7):
-        best = advise(game).options[0]
         chosen = bot("perfect").choose(game, random.Random(1))
-        costs = {option.action: option.cost for option in advise(game).options}
-        assert costs[chosen] == pytest.approx(0, abs=1e-12)
-        assert best.cost == 0
+        advised = advise(game)
+        option = next(option for option in advised.options if option.action == chosen)
+        lost = option.chance_cost if advised.by_chance else option.margin_cost
+        assert lost == pytest.approx(0, abs=1e-7)
 
 
 def test_the_value_of_a_keep_is_the_mean_of_what_can_follow() -> None:
@@ -56,8 +62,8 @@ def test_the_value_of_a_keep_is_the_mean_of_what_can_follow() -> None:
         if actor(kept) is not CHANCE or kept.turn.rolls == 0 or len(chance_outcomes(kept)) > 36:
             continue
         compared += 1
-        values = [advise(apply(kept, o)).options[0].value for o in chance_outcomes(kept)]
-        assert option.value == pytest.approx(sum(values) / len(values), abs=1e-9)
+        values = [advise(apply(kept, o)).options[0].margin for o in chance_outcomes(kept)]
+        assert option.margin == pytest.approx(sum(values) / len(values), abs=1e-9)
     assert compared == 6 + 15  # all keeps of five and of four dice
 
 
@@ -73,17 +79,18 @@ def test_the_value_of_scoring_is_what_was_got_minus_the_gift_minus_what_the_othe
         left = 14 - after.turns_played
         later = table.value(left, (other.given, me.given), (other.box, me.box))
         gained = (row.points or 0) + (row.bonus or 0) - (row.given or 0)
-        assert option.value == pytest.approx(gained - later, abs=1e-4)
+        assert option.margin == pytest.approx(gained - later, abs=1e-4)
 
 
 def test_in_the_last_turn_the_chance_of_winning_is_exact() -> None:
     game = next(g for g in decisions(2, 11) if g.turns_played == 13 and g.turn.rolls == 3)
     advised = advise(game)
-    assert advised.chance
+    assert advised.by_chance
+    assert advised.chance_exact
     for option in advised.options:
         mine, other = (totals(apply(game, option.action))[seat] for seat in (1, 0))
         chance = 1.0 if mine > other else 0.5 if mine == other else 0.0
-        assert option.value == pytest.approx(chance, abs=1e-6)
+        assert option.chance == pytest.approx(chance, abs=1e-6)
 
 
 @pytest.mark.parametrize("seed", [11, 12, 13])
@@ -92,8 +99,9 @@ def test_chances_of_the_last_turn_are_chances_for_whoever_decides(seed: int) -> 
     assert last
     for game in last:
         for option in advise(game).options:
-            assert -1e-6 <= option.value <= 1 + 1e-6
-            assert option.cost >= 0
+            assert option.chance is not None
+            assert 0 <= option.chance <= 1
+            assert option.margin_cost >= 0
 
 
 def test_the_smallest_chance_counts_more_than_any_margin() -> None:
@@ -104,17 +112,31 @@ def test_the_smallest_chance_counts_more_than_any_margin() -> None:
     assert best_score < 1e-6 < solution.keep(1, fives, (), False)
 
 
+def test_the_last_turn_of_two_is_exact_with_other_dice_and_rules_too() -> None:
+    record = random_record(2, 9, Rules(rounds=2, charity_bonus=25), OTHER_DICE)
+    last = [g for g in positions(record) if g.turns_played == 3 and g.turn.rolls == 3]
+    game = next(g for g in last if isinstance(actor(g), int))
+    advised = advise(game)
+    assert advised.chance_exact
+    assert not advised.exact
+    for option in advised.options:
+        mine, other = (totals(apply(game, option.action))[seat] for seat in (1, 0))
+        chance = 1.0 if mine > other else 0.5 if mine == other else 0.0
+        assert option.chance == pytest.approx(chance, abs=1e-6)
+
+
 def test_the_receiver_among_three_is_advised_in_points() -> None:
     game = next(g for g in decisions(3, 5) if g.turn.phase is Phase.ASKING)
     advised = advise(game)
-    assert not advised.chance
+    assert not advised.by_chance
     assert not advised.exact
+    assert all(option.chance is None for option in advised.options)
 
 
 def test_asking_is_judged_for_the_receiver() -> None:
     game = next(g for g in decisions(2, 5) if g.turn.phase is Phase.ASKING)
-    values = {type(option.action): option.value for option in advise(game).options}
-    after = {type(a): advise(apply(game, a)).options[0].value for a in (Ask(), Pass())}
+    values = {type(option.action): option.margin for option in advise(game).options}
+    after = {type(a): advise(apply(game, a)).options[0].margin for a in (Ask(), Pass())}
     assert values[Ask] == pytest.approx(-after[Ask])
     assert values[Pass] == pytest.approx(-after[Pass])
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.coach import action_values, judge, turn_start
+from charidice.coach import action_values, best_solution, turn_start
 from charidice.rules import Action, Ask, Game, Pass, Phase, Rules, best_first, selections
 from charidice.solver import TurnSolution, estimated_turn, faces_of, solve_turn
 from charidice.solver.options import Dice
@@ -63,4 +63,4 @@ class PerfectBot(SolvingBot):
     """The best there is: the solved strategy for two, an estimate for three and four."""
 
     def __init__(self) -> None:
-        super().__init__(lambda game: judge(game).solution)
+        super().__init__(best_solution)

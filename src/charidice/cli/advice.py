@@ -7,22 +7,20 @@ from charidice.rules import Ask, Game, Pass, Roll, Score
 
 
 def advice_lines(advised: Advised, game: Game, painter: Painter, most: int) -> list[str]:
-    """The best options, each with its value and what it costs against the best."""
-    if advised.chance:
-        head = _("chance of winning, and what is lost against the best")
-    else:
-        head = _("expected margin to come, and what is lost against the best")
-    lines = [head, *(_line(option, advised, game, painter) for option in advised.options[:most])]
+    """The best options, each with its margin and chance and what they cost against the best."""
+    heads = [_("expected margin to come, and what is lost against the best")]
+    if advised.options and advised.options[0].chance is not None:
+        heads.append(_("chance of winning, and what is lost against the best"))
+    lines = [*heads, *(_line(option, game, painter) for option in advised.options[:most])]
     if not advised.exact:
         lines.append(_("This game is not solved: these values are approximate."))
     return lines
 
 
-def _line(option: Advice, advised: Advised, game: Game, painter: Painter) -> str:
-    if advised.chance:
-        figures = f"{option.value:7.1%} {option.cost:7.1%}"
-    else:
-        figures = f"{option.value:+7.2f} {option.cost:7.2f}"
+def _line(option: Advice, game: Game, painter: Painter) -> str:
+    figures = f"{option.margin:+7.2f} {option.margin_cost:6.2f}"
+    if option.chance is not None:
+        figures += f"  {option.chance:6.1%} {option.chance_cost or 0:6.1%}"
     return f"{figures}   {_what(option, game, painter)}"
 
 

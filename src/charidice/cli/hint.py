@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import asdict
 
 from charidice.cli.advice import advice_lines
 from charidice.cli.arguments import add_json, add_record
@@ -39,10 +40,8 @@ def run(options: argparse.Namespace, console: Console) -> int:
     if not advised.options:
         raise InputError("input/nobody-decides")
     if options.json:
-        rows = [
-            {"action": str(o.action), "value": o.value, "cost": o.cost} for o in advised.options
-        ]
-        data = {"exact": advised.exact, "chance": advised.chance, "options": rows}
+        rows = [{**asdict(option), "action": str(option.action)} for option in advised.options]
+        data = {**asdict(advised), "options": rows}
         console.show([json.dumps(data, indent=1)])
         return 0
     painter = Painter(console)

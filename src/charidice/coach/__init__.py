@@ -2,18 +2,17 @@
 
 from charidice.coach.advice import Advice, Advised, advise
 from charidice.coach.review import Review, Step, review
-from charidice.coach.values import Judgement, action_values, is_solved, judge, turn_start
+from charidice.coach.values import action_values, best_solution, is_solved, turn_start
 
 __all__ = [
     "Advice",
     "Advised",
-    "Judgement",
     "Review",
     "Step",
     "action_values",
     "advise",
+    "best_solution",
     "is_solved",
-    "judge",
     "review",
     "turn_start",
 ]

@@ -1,6 +1,5 @@
 """What every decision is worth, by the best solution there is for the game."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -30,19 +29,6 @@ from charidice.solver import (
 _SOLVED: Final = fingerprint(RULEBOOK, faces_of(STANDARD))
 
 
-@dataclass(frozen=True)
-class Judgement:
-    """The turn being played, solved for the active player.
-
-    `exact` is false where the game is not solved and the values are estimates. `chance` says that
-    the values are chances of winning; otherwise they are points of margin.
-    """
-
-    solution: TurnSolution
-    exact: bool
-    chance: bool
-
-
 def is_solved(game: Game) -> bool:
     """Whether this game is solved: two players, the rulebook, the standard dice."""
     if game.seats != 2 or 2 * game.rules.rounds > standard_table().most_turns:
@@ -50,21 +36,20 @@ def is_solved(game: Game) -> bool:
     return fingerprint(game.rules, faces_of(game.dice)) == _SOLVED
 
 
-def judge(game: Game) -> Judgement:
-    """The best solution there is.
+def best_solution(game: Game) -> TurnSolution:
+    """The turn as the best player plays it.
 
-    For two the solved game, and in its last turn the chance of winning; for three and four the
-    learned chance of winning; for other rules and dice a simple estimate in points.
+    For two by the solved margin, and in the last turn to win; for three and four by the learned
+    chance of winning; where rules or dice are other ones by a simple estimate in points.
     """
-    if not is_solved(game) and game.seats > 2:
-        return Judgement(_winning(turn_start(game)), exact=False, chance=True)
-    if not is_solved(game):
-        return Judgement(margin_solution(game), exact=False, chance=False)
-    if game.turns_played + 1 < game.rules.rounds * game.seats:
-        return Judgement(margin_solution(game), exact=True, chance=False)
-    me, other = game.sheets[game.active], game.sheets[game.receiver]
-    lead = me.subtotal - other.subtotal
-    return Judgement(_last((me.given, other.given), _boxes(game), lead), exact=True, chance=True)
+    if game.seats > 2 or last_turn(game):
+        return winning_solution(turn_start(game))
+    return margin_solution(game)
+
+
+def last_turn(game: Game) -> bool:
+    """Whether the turn being played is the last one of the game."""
+    return game.turns_played + 1 == game.rules.rounds * game.seats
 
 
 def margin_solution(game: Game) -> TurnSolution:
@@ -95,17 +80,21 @@ def _boxes(game: Game) -> tuple[bool, bool]:
 
 # A turn is solved once and then asked for several decisions.
 _estimated = lru_cache(maxsize=4)(estimated_turn)
-_winning = lru_cache(maxsize=4)(winning_turn)
+
+
+@lru_cache(maxsize=4)
+def winning_solution(start: Game) -> TurnSolution:
+    """The turn that is about to begin, solved for the chance of winning."""
+    if start.seats > 2 or not is_solved(start):
+        return winning_turn(start)
+    me, other = start.sheets[start.active], start.sheets[start.receiver]
+    lead = me.subtotal - other.subtotal
+    return standard_table().last_turn_to_win((me.given, other.given), (me.box, other.box), lead)
 
 
 @lru_cache(maxsize=4)
 def _margin(left: int, given: tuple[int, int], boxes: tuple[bool, bool]) -> TurnSolution:
     return standard_table().turn(left, given, boxes)
-
-
-@lru_cache(maxsize=4)
-def _last(given: tuple[int, int], boxes: tuple[bool, bool], lead: int) -> TurnSolution:
-    return standard_table().last_turn_to_win(given, boxes, lead)
 
 
 def action_values(game: Game, solution: TurnSolution) -> dict[Action, float]:

@@ -1,6 +1,6 @@
 """The solver: one turn exactly, and the whole game for two."""
 
-from charidice.solver.chance import win_chance
+from charidice.solver.chance import spread_chance, win_chance
 from charidice.solver.errors import SolverError
 from charidice.solver.estimate import estimated_turn, winning_turn
 from charidice.solver.files import load_table, save_table, standard_table
@@ -24,6 +24,7 @@ __all__ = [
     "save_table",
     "solve_margin",
     "solve_turn",
+    "spread_chance",
     "standard_table",
     "win_chance",
     "winning_turn",

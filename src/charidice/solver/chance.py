@@ -28,5 +28,10 @@ def win_chance(
         return (1 + (expected > 0) - (expected < 0)) / 2, True
     if left == 1:
         return table.last_turn_to_win(given, boxes, lead, tie_break=0.0).value, True
+    return spread_chance(expected, left), False
+
+
+def spread_chance(expected: float, left: int) -> float:
+    """The estimated chance that a final margin with this mean is above zero."""
     spread = SPREAD[min(left, len(SPREAD) - 1)]
-    return (1 + erf(expected / spread / sqrt(2))) / 2, False
+    return (1 + erf(expected / spread / sqrt(2))) / 2

@@ -100,7 +100,7 @@ def chance_of_winning(best: _Floats, mean: _Floats, left: int, players: int) -> 
     """The learned chance; in the last turn it is known who is ahead."""
     if left == 0:
         return (np.sign(np.round(best, 6)) + 1) / 2 + best * TIE_BREAK
-    weights = WEIGHTS[min(max(players, min(WEIGHTS)), max(WEIGHTS))]
+    weights = WEIGHTS[min(players, max(WEIGHTS))]  # more than four play by the weights of four
     scale = sqrt(left + 1)
     rate = (weights[0] * best + weights[1] * mean) * 4 / scale + weights[2]
     chance: _Floats = 1 / (1 + np.exp(-rate))
