@@ -1,13 +1,16 @@
 import csv
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
 
 from charidice.cli import simulate
+from charidice.rules import STANDARD, Rules
 from charidice.simulation import Deal, play_deals
+from charidice.solver import faces_of, load_table, standard_table
 
 MATCH = ("simulate", "--bots", "casual,random", "--games", "6", "--seed", "1")
 
@@ -55,6 +58,26 @@ def test_a_single_deal_has_no_interval_and_is_valid_json(run: Run) -> None:
     data = json.loads(run(*words, "--json").out, parse_constant=pytest.fail)
     assert data["bots"][0]["wins_error"] is None
     assert "±–" in run(*words).out
+
+
+def test_solving_without_numba_says_what_to_install(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "charidice.solver.kernel", None)
+    outcome = run("solve", str(tmp_path / "table.npz"))
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "pip install charidice[solve]" in outcome.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_solve_writes_a_table_that_can_be_read(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "table.npz"
+    outcome = run("solve", str(path), "--rounds", "1")
+    assert "can expect a margin of -7.395 points" in outcome.out
+    table = load_table(path, Rules(rounds=1), faces_of(STANDARD))
+    for given in ((0, 0), (20, 30), (61, 60)):
+        expected = standard_table().value(2, given, (True, True))
+        assert table.value(2, given, (True, True)) == pytest.approx(expected, abs=1e-4)
 
 
 def test_a_place_that_cannot_be_written_is_said_before_the_work(run: Run, tmp_path: Path) -> None:
