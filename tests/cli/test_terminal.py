@@ -240,8 +240,9 @@ def test_a_loop_of_links_does_not_end_the_game(run: Run, tmp_path: Path) -> None
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
     out = run(*GAME, typed=typed("", f"w {loop}")).out
-    assert " cannot be " in " ".join(out.split())  # the words depend on the version of Python
+    assert "cannot be the name of a file" in " ".join(out.split())
     assert run(*GAME, "--save", str(loop)).code == 1
+    assert loop.is_symlink()
 
 
 def test_ctrl_c_between_two_prompts_offers_to_save_too(

@@ -91,6 +91,8 @@ def _read(path: Path) -> bytes:
 def _target(path: Path, replace: bool) -> Path:
     """The file itself: a link keeps pointing at the file it points at."""
     target = path.resolve()
+    if target.is_symlink():  # newer versions of Python leave a loop of links as it is
+        raise FileError("files/bad-name", {"path": path})
     if target.exists():
         if not target.is_file():  # a folder, or a device that must stay one
             raise FileError("files/not-a-file", {"path": path})
