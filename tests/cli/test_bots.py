@@ -106,6 +106,10 @@ def test_a_tip_ranks_the_choices_and_advises_the_receiver(run: Run) -> None:
 def test_hint_lists_every_option_of_a_position(run: Run) -> None:
     out = run("hint", str(BY_HAND), "--step", "2").out
     assert out.startswith("Lena\n")
+    assert "≈" in out  # a chance before the last turn is an estimate
+    last = run("hint", str(BY_HAND), "--step", "85").out
+    assert "≈" not in last
+    assert "100.0%" in last or "0.0%" in last
     data = json.loads(run("hint", str(BY_HAND), "--step", "2", "--json").out)
     assert data["exact"]
     assert not data["by_chance"]

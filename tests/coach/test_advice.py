@@ -1,11 +1,12 @@
 import random
 
 import pytest
+from tests.records.test_playthroughs import FOLDER
 from tests.support import OTHER_DICE, random_record
 
 from charidice.bots import bot
 from charidice.coach import advise, is_solved
-from charidice.records import positions
+from charidice.records import from_text, positions, replay
 from charidice.rules import (
     CHANCE,
     Ask,
@@ -102,6 +103,15 @@ def test_chances_of_the_last_turn_are_chances_for_whoever_decides(seed: int) -> 
             assert option.chance is not None
             assert 0 <= option.chance <= 1
             assert option.margin_cost >= 0
+
+
+def test_where_all_chances_are_equal_the_margin_decides() -> None:
+    text = (FOLDER / "two-players-checked-by-hand.txt").read_text(encoding="utf-8")
+    game = replay(from_text(text), 85)  # Marko loses whatever he scores
+    advised = advise(game)
+    assert {option.chance for option in advised.options} == {0.0}
+    assert advised.options[0].margin_cost == 0
+    assert advised.options[0].action == bot("perfect").choose(game, random.Random(1))
 
 
 def test_the_smallest_chance_counts_more_than_any_margin() -> None:

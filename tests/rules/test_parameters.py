@@ -42,6 +42,11 @@ def test_rules_that_cannot_be_played_are_refused(changes: dict[str, Any], code: 
     assert next(iter(changes)) in str(caught.value)
 
 
+def test_bonuses_of_nothing_are_rules_too() -> None:
+    rules = Rules(charity_bonus=0, charity_bonus_high=0, charity_high_above=0)
+    assert (rules.charity_bonus, rules.charity_high_above) == (0, 0)
+
+
 def test_a_list_of_numbers_will_do() -> None:
     assert Rules(gift_values=[0, 1, 2, 3, 4, 10, 12]) == RULEBOOK  # type: ignore[arg-type]
     assert hash(Rules(gift_values=[0] * 7))  # type: ignore[arg-type]

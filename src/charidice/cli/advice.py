@@ -7,20 +7,25 @@ from charidice.rules import Ask, Game, Pass, Roll, Score
 
 
 def advice_lines(advised: Advised, game: Game, painter: Painter, most: int) -> list[str]:
-    """The best options, each with its margin and chance and what they cost against the best."""
+    """The best options, each with its margin and chance and what they cost against the best.
+
+    A chance that is estimated has a ≈ before it.
+    """
     heads = [_("expected margin to come, and what is lost against the best")]
     if advised.options and advised.options[0].chance is not None:
         heads.append(_("chance of winning, and what is lost against the best"))
-    lines = [*heads, *(_line(option, game, painter) for option in advised.options[:most])]
+    about = " " if advised.chance_exact else "≈"
+    shown = advised.options[:most]
+    lines = [*heads, *(_line(option, about, game, painter) for option in shown)]
     if not advised.exact:
         lines.append(_("This game is not solved: these values are approximate."))
     return lines
 
 
-def _line(option: Advice, game: Game, painter: Painter) -> str:
+def _line(option: Advice, about: str, game: Game, painter: Painter) -> str:
     figures = f"{option.margin:+7.2f} {option.margin_cost:6.2f}"
     if option.chance is not None:
-        figures += f"  {option.chance:6.1%} {option.chance_cost or 0:6.1%}"
+        figures += f"  {about}{option.chance:.1%}".rjust(10) + f" {option.chance_cost or 0:6.1%}"
     return f"{figures}   {_what(option, game, painter)}"
 
 

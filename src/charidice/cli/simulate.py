@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=1000,
         metavar=_("NUMBER"),
-        help=_("how many games; the same dice are played once in every seating"),
+        help=_("how many games; with the same dice everybody begins once"),
     )
     parser.add_argument(
         "--seed", default="1", metavar=_("TEXT"), help=_("the same seed gives the same dice")

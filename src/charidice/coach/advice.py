@@ -56,7 +56,11 @@ def advise(game: Game) -> Advised:
         chances = {a: 1 - c for a, c in chances.items()} if game.seats == 2 else {}
     solved, last = is_solved(game), last_turn(game)
     by_chance = bool(chances) and (last or game.seats > 2)
-    decisive = chances if by_chance else margins
+
+    def rank(action: Action) -> tuple[float, float]:
+        """By chance, and where chances are equal by margin."""
+        return (chances[action] if by_chance else 0.0), margins[action]
+
     best_margin, best_chance = max(margins.values()), max(chances.values(), default=0.0)
     options = tuple(
         Advice(
@@ -66,7 +70,7 @@ def advise(game: Game) -> Advised:
             chances.get(action),
             best_chance - chances[action] if action in chances else None,
         )
-        for action in sorted(decisive, key=decisive.__getitem__, reverse=True)
+        for action in sorted(margins, key=rank, reverse=True)
     )
     return Advised(options, solved, last and game.seats == 2, by_chance)
 
