@@ -3,7 +3,6 @@
 import argparse
 import secrets
 import shlex
-import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -161,11 +160,8 @@ def _kept(table: Table, console: Console) -> Path | None:
 
 
 def _this_command() -> list[str]:
-    """How this program was called, so that the line can be copied."""
+    """How this program was called, in full: the line works in any shell and any folder."""
     called = Path(sys.argv[0])
-    found = shutil.which("charidice")
-    if found and called.name == "charidice" and Path(found).resolve() == called.resolve():
-        return ["charidice"]
-    if called.name == "charidice":
+    if called.stem == "charidice":
         return [str(called.absolute())]
     return [sys.executable, "-m", "charidice"]
