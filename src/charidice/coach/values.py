@@ -12,7 +12,6 @@ from charidice.rules import (
     Pass,
     Phase,
     Roll,
-    Score,
     gift_of,
     legal_actions,
     selections,
@@ -107,11 +106,14 @@ def action_values(game: Game, solution: TurnSolution) -> dict[Action, float]:
         }
     asked = game.turn.asked
     values: dict[Action, float] = {}
+    scoring: list[Action] = []
     for action in legal_actions(game):
         if isinstance(action, Roll):
             values[action] = solution.keep(roll, faces, action.keep, asked)
-    if game.turn.phase is Phase.CHOOSING:
-        for chosen in selections(game.faces, game.rules):
-            worth = solution.score(chosen.total, gift_of(game, chosen), asked)
-            values[Score(chosen.dice)] = worth
+        else:
+            scoring.append(action)
+    if game.turn.phase is Phase.CHOOSING:  # the selections come in the order of their actions
+        chosen = selections(game.faces, game.rules)
+        worths = solution.scores([(c.total, gift_of(game, c)) for c in chosen], asked)
+        values.update(zip(scoring, worths, strict=True))
     return values

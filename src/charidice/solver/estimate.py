@@ -61,7 +61,7 @@ def _points_ending(game: Game, asked: bool) -> Ending:
         worth += _box_worth(game) / others
 
     def value(points: _Ints, gift: _Ints) -> _Floats:
-        return points + worth[gift]
+        return points + worth.take(gift)
 
     return value
 

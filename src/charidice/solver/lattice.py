@@ -6,8 +6,8 @@ places that turn into each other so are worth the same. Only one of them is kept
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import permutations
+from functools import cached_property, lru_cache
+from itertools import pairwise, permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,21 @@ class Lattice:
     def rolls(self) -> int:
         """How many places are whole rolls."""
         return len(self.first_roll)
+
+    @cached_property
+    def fallen(self) -> list[_Codes]:
+        """By dice in the air, from one on: `faces` with a row for each face, quick to look up."""
+        bounds = [start - self.rolls for start in self.level[1:]]
+        return [_rows(self.faces[a:b]) for a, b in pairwise(bounds)]
+
+    @cached_property
+    def raised(self) -> list[_Codes]:
+        """By dice in the air: `lifted` with a row for each die, quick to look up."""
+        return [_rows(self.lifted[a:b]) for a, b in pairwise(self.level)]
+
+
+def _rows(columns: Index) -> _Codes:
+    return np.ascontiguousarray(columns.T, dtype=np.intp)
 
 
 def symmetries(dice: Dice) -> list[tuple[int, ...]]:

@@ -112,7 +112,7 @@ class MarginTable:
             worth = -gifts - later
 
             def value(points: NDArray[np.int32], gift: NDArray[np.int32]) -> _Floats:
-                return points + worth[gift]
+                return points + worth.take(gift)
 
             return value
 

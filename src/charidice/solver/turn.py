@@ -10,6 +10,7 @@ but the last, wants the active player to get little.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,13 +29,24 @@ not fall with the points; the gift comes as it is written on the sheets: doubled
 class Stage:
     """The values after one roll for the active player, who is to choose.
 
-    `score[r]` is what scoring roll r now is worth, `reroll[p]` what a reroll is worth that leaves
-    the dice in place p (nothing after the last roll), `choice[r]` the best of both.
+    `score[r]` is what scoring roll r now is worth, `after[r]` what it is worth that the next roll
+    is r; there is none after the last roll. The rest is worked out when somebody asks for it.
     """
 
+    lattice: Lattice
     score: Values
-    reroll: Values | None
-    choice: Values
+    after: Values | None
+
+    @cached_property
+    def reroll(self) -> Values | None:
+        """By place, what a reroll is worth that leaves the dice there."""
+        return None if self.after is None else _means(self.lattice, self.after)
+
+    @cached_property
+    def choice(self) -> Values:
+        """By roll, the best of scoring it and of all rerolls."""
+        reroll = self.reroll
+        return self.score if reroll is None else _best_keep(self.lattice, reroll, self.score)
 
 
 @dataclass(frozen=True)
@@ -62,16 +74,23 @@ class TurnSolution:
         reroll = self._stage(roll, asked).reroll
         if reroll is None:
             raise ValueError("nothing can be rerolled after the last roll")
-        sizes = self.lattice.place_of.shape
-        place = tuple(f if d in kept else sizes[d] - 1 for d, f in enumerate(faces))
-        return float(reroll[self.lattice.place_of[place]])
+        place = [size - 1 for size in self.lattice.place_of.shape]
+        for die in kept:
+            place[die] = faces[die]
+        return float(reroll[self.lattice.place_of[tuple(place)]])
 
     def score(self, points: int, gift: int, asked: bool) -> float:
         """The value of scoring so many points with a gift as it is written."""
+        return self.scores([(points, gift)], asked)[0]
+
+    def scores(self, ends: Sequence[tuple[int, int]], asked: bool) -> list[float]:
+        """The values of several ends: points, and the gift as it is written."""
         ending = self.asked_ending if asked else self.ending
         if ending is None:
             raise ValueError("nobody could ask in this turn")
-        return float(ending(np.array([points], np.int32), np.array([gift], np.int32))[0])
+        points, gifts = np.array(ends, np.int32).T
+        values: list[float] = ending(points, gifts).tolist()
+        return values
 
     def asking(self, roll: int) -> bool:
         """Whether the receiver is asked after this roll, counted from 0."""
@@ -107,14 +126,13 @@ def solve_turn(
 
 def _stages(lattice: Lattice, score: Values, rolls: int, asked: list[Stage]) -> list[Stage]:
     """The stages of a turn from the last roll back to the first."""
-    stages = [Stage(score, None, score)]
+    stages = [Stage(lattice, score, None)]
     for roll in range(rolls - 2, -1, -1):
         # What the next roll is worth when it lies there; after the last one nobody can ask.
         after = stages[0].choice
         if asked and roll + 1 < rolls - 1:
             after = np.minimum(after, asked[roll + 1].choice)
-        reroll = _means(lattice, after)
-        stages.insert(0, Stage(score, reroll, _best_keep(lattice, reroll, score)))
+        stages.insert(0, Stage(lattice, score, after))
     return stages
 
 
@@ -122,9 +140,11 @@ def _means(lattice: Lattice, after: Values) -> Values:
     """By place, the mean over all that the dice in the air can show."""
     values = np.empty(len(lattice.lifted))
     values[: lattice.rolls] = after
-    for start, stop in zip(lattice.level[1:], lattice.level[2:], strict=False):
-        faces = lattice.faces[start - lattice.rolls : stop - lattice.rolls].T
-        values[start:stop] = sum(values[face] for face in faces) / len(faces)
+    for start, faces in zip(lattice.level[1:], lattice.fallen, strict=False):
+        total = values.take(faces[0])
+        for face in faces[1:]:
+            total += values.take(face)
+        values[start : start + len(total)] = total / len(faces)
     return values
 
 
@@ -133,7 +153,7 @@ def _best_keep(lattice: Lattice, reroll: Values, score: Values) -> Values:
     best = reroll.copy()
     best[: lattice.rolls] = score
     for level in range(len(lattice.level) - 3, -1, -1):
-        part = slice(lattice.level[level], lattice.level[level + 1])
-        for lifted in lattice.lifted[part].T:
-            best[part] = np.maximum(best[part], best[lifted])
+        part = best[lattice.level[level] : lattice.level[level + 1]]
+        for lifted in lattice.raised[level]:
+            np.maximum(part, best.take(lifted), out=part)
     return best[: lattice.rolls]
