@@ -2,6 +2,7 @@
 
 In the last turn it is exact. Before that it is estimated: the expected final margin is known, and
 how far the real one spreads around it was measured in games of the perfect bot against itself.
+The last turn is played to win and not for the margin, so whoever has it wins a little more often.
 """
 
 from math import erf, sqrt
@@ -11,8 +12,10 @@ from charidice.solver.margin import MarginTable
 
 # By turns left, the spread of the final margin around the solved one: tools/spread.py.
 SPREAD: Final = (
-    0.0, 12.7, 20.6, 24.8, 29.2, 33.5, 37.1, 40.0, 42.4, 45.0, 48.9, 51.4, 52.1, 54.3, 56.4,
+    0.0, 12.3, 18.9, 23.8, 28.2, 31.9, 35.5, 38.4, 41.4, 44.5, 47.2, 49.6, 51.8, 54.0, 56.6,
 )  # fmt: skip
+# What it is worth, in points, to play the last turn: it is played to win and not for the margin.
+LAST_TURN: Final = 2.0
 
 
 def win_chance(
@@ -32,6 +35,7 @@ def win_chance(
 
 
 def spread_chance(expected: float, left: int) -> float:
-    """The estimated chance that a final margin with this mean is above zero."""
+    """The estimated chance of the player to move, from the expected final margin."""
     spread = SPREAD[min(left, len(SPREAD) - 1)]
+    expected += LAST_TURN if left % 2 else -LAST_TURN  # with an odd number the last is mine
     return (1 + erf(expected / spread / sqrt(2))) / 2

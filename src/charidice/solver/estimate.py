@@ -72,8 +72,11 @@ def _winning_ending(game: Game, asked: bool) -> Ending:
     scores[game.receiver] += gifts
     if asked:
         scores[game.receiver] -= _box_worth(game)
-    best, mean = leads(scores, _given(game, gifts), turns_after_this(game), me, game)
-    left = sum(turns_after_this(game))
+    given, turns = _given(game, gifts), turns_after_this(game)
+    left = sum(turns)
+    if not left:
+        return _last_ending(expected_ends(scores, given, turns, game), me)
+    best, mean = leads(scores, given, turns, me, game)
 
     def value(points: _Ints, gift: _Ints) -> _Floats:
         return chance_of_winning(best[gift] + points, mean[gift] + points, left, game.seats)
@@ -81,10 +84,32 @@ def _winning_ending(game: Game, asked: bool) -> Ending:
     return value
 
 
+def _last_ending(ends: _Floats, me: int) -> Ending:
+    """In the last turn it is known who wins; a win shared by three counts a third."""
+    others = np.delete(ends, me, axis=0)
+    most = others.max(axis=0)
+    lead, shared = ends[me] - most, 1 / (1 + (others == most).sum(axis=0))
+
+    def value(points: _Ints, gift: _Ints) -> _Floats:
+        ahead = lead[gift] + points
+        won = np.where(ahead > 0, 1.0, np.where(ahead < 0, 0.0, shared[gift]))
+        chance: _Floats = won + ahead * TIE_BREAK
+        return chance
+
+    return value
+
+
 def leads(
     scores: _Floats, given: _Floats, turns: list[int], me: int, game: Game
 ) -> tuple[_Floats, _Floats]:
-    """How far I am ahead of the best of the others, and of their mean, when all is played.
+    """How far I am ahead of the best of the others, and of their mean, when all is played."""
+    ends = expected_ends(scores, given, turns, game)
+    others = np.delete(ends, me, axis=0)
+    return ends[me] - others.max(axis=0), ends[me] - others.mean(axis=0)
+
+
+def expected_ends(scores: _Floats, given: _Floats, turns: list[int], game: Game) -> _Floats:
+    """By seat, the expected total when all is played.
 
     `scores` and `given` have a row for each seat, and as many columns as there are cases.
     """
@@ -92,14 +117,11 @@ def leads(
     bonus = _bonus(game, given, turns)
     for seat in range(game.seats):
         ends[seat] += bonus * charity_chance(given, turns, seat)
-    others = np.delete(ends, me, axis=0)
-    return ends[me] - others.max(axis=0), ends[me] - others.mean(axis=0)
+    return ends
 
 
 def chance_of_winning(best: _Floats, mean: _Floats, left: int, players: int) -> _Floats:
-    """The learned chance; in the last turn it is known who is ahead."""
-    if left == 0:
-        return (np.sign(np.round(best, 6)) + 1) / 2 + best * TIE_BREAK
+    """The learned chance, when so many turns are left after this one."""
     weights = WEIGHTS[min(players, max(WEIGHTS))]  # more than four play by the weights of four
     scale = sqrt(left + 1)
     rate = (weights[0] * best + weights[1] * mean) * 4 / scale + weights[2]

@@ -1,0 +1,79 @@
+"""The chance of winning for two: exact in the last turn, lawful before it."""
+
+from fractions import Fraction
+
+import pytest
+from tests.solver.reference import ReferenceTurn
+from tests.solver.test_margin import SMALL, SMALL_DICE
+
+from charidice.solver import MarginTable, solve_margin, spread_chance, standard_table, win_chance
+from charidice.solver.chance import SPREAD
+from charidice.solver.margin import BOXES
+
+
+@pytest.fixture(scope="module")
+def small() -> MarginTable:
+    return solve_margin(SMALL, SMALL_DICE)
+
+
+def slow_chance(given: tuple[int, int], can_ask: bool, lead: int) -> Fraction:
+    """The last turn of the small game by plain loops: won 1, shared a half, lost 0."""
+
+    def end(points: int, gift: int, _asked: bool) -> Fraction:
+        mine, other = lead + points, gift
+        sums = (given[0] + gift, given[1])
+        bonus = 6 if max(sums) > 12 else 3
+        mine += bonus if sums[0] >= sums[1] else 0
+        other += bonus if sums[1] >= sums[0] else 0
+        return Fraction(2 if mine > other else mine == other, 2)
+
+    return ReferenceTurn(SMALL_DICE, SMALL, end, can_ask).value()
+
+
+@pytest.mark.parametrize("given", [(0, 0), (4, 2), (2, 9), (3, 13), (13, 3)])
+def test_the_last_turn_of_a_small_game_agrees_with_plain_loops(
+    small: MarginTable, given: tuple[int, int]
+) -> None:
+    seen = set()
+    for lead in range(-22, 16, 3):
+        for boxes in BOXES:
+            chance, exact = win_chance(small, 1, given, boxes, lead)
+            assert exact
+            assert chance == pytest.approx(float(slow_chance(given, boxes[1], lead)))
+            seen.add(round(chance, 6))
+    assert len(seen) > 3  # not only certain wins and losses
+
+
+def test_when_nothing_is_left_it_is_known_who_has_won(small: MarginTable) -> None:
+    for lead, chance in ((4, 1.0), (3, 0.5), (2, 0.0)):  # the other one gets the bonus of 3
+        assert win_chance(small, 0, (1, 2), (True, True), lead) == (chance, True)
+        assert win_chance(small, 0, (2, 1), (True, True), -lead) == (1 - chance, True)
+
+
+@pytest.mark.parametrize("left", [1, 2, 3, 8, 14])
+def test_a_larger_lead_never_lowers_the_chance(left: int) -> None:
+    found = [
+        win_chance(standard_table(), left, (30, 24), (True, True), lead)[0]
+        for lead in range(-120, 121, 20)
+    ]
+    assert found == sorted(found)
+    assert 0 <= found[0] < 0.05
+    assert 0.95 < found[-1] <= 1
+
+
+@pytest.mark.parametrize("left", range(1, len(SPREAD)))
+def test_a_lead_and_as_much_behind_are_the_same_chance_from_the_other_side(left: int) -> None:
+    # The one who plays the last turn has a little more, at any margin.
+    level = spread_chance(0.0, left)
+    assert (level > 0.5) == (left % 2 == 1)
+    shift = 2.0 if left % 2 else -2.0
+    for margin in (0.5, 7.0, 33.0):
+        ahead, behind = (spread_chance(m - shift, left) for m in (margin, -margin))
+        assert ahead + behind == pytest.approx(1)
+        assert ahead > 0.5 > behind
+
+
+def test_the_fewer_turns_are_left_the_surer_is_a_lead() -> None:
+    for first in (1, 2):  # who plays the last turn does not change
+        chances = [spread_chance(25.0, left) for left in range(first, len(SPREAD), 2)]
+        assert chances == sorted(chances, reverse=True)
