@@ -1,15 +1,17 @@
 """Bots at the table in the terminal, and the coach's commands."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
-from tests.support import random_record
+from tests.support import OTHER_DICE, random_record
 
 from charidice.cli.files import load, save
 from charidice.records import replay
 from charidice.rules import Ask, Rules, Score
+from charidice.solver import faces_of, save_table, standard_table
 
 GAME = ("terminal", "Lena", "--bots", "greedy", "--seed", "demo")
 BY_HAND = Path(__file__).parent.parent / "playthroughs" / "two-players-checked-by-hand.txt"
@@ -178,6 +180,23 @@ def test_the_value_of_the_end_is_known(run: Run, given: str, lead: str, win: flo
 def test_a_position_that_cannot_be_is_refused(run: Run, words: list[str]) -> None:
     outcome = run("value", *words)
     assert (outcome.code, outcome.out) == (2, "")
+
+
+def test_value_reads_a_table_of_other_dice(run: Run, tmp_path: Path) -> None:
+    table, path = standard_table(), tmp_path / "table.npz"
+    save_table(path, replace(table, dice=faces_of(OTHER_DICE), values=table.values[:3] + 1))
+    words = ("value", "--given", "0,0", "--boxes", "1,1", "--left")
+    own = ("--table", str(path), "--dice", str(OTHER_DICE))
+    there, here = (json.loads(run(*words, "2", *w, "--json").out)["margin"] for w in (own, ()))
+    assert there == pytest.approx(here + 1, abs=1e-4)
+    assert run(*words, "3", *own).code == 2  # the table ends with two turns
+    for wrong in (own[:2], own[2:]):
+        outcome = run(*words, "2", *wrong)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert "other dice" in outcome.err
+    outcome = run(*words, "2", "--table", str(tmp_path / "missing.npz"))
+    assert outcome.code == 1
+    assert "missing.npz cannot be read" in outcome.err
 
 
 def test_passing_is_not_told(run: Run) -> None:

@@ -12,6 +12,11 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rounds", type=int, metavar=_("NUMBER"), help=_("a shorter or longer game")
     )
+    add_dice(parser)
+
+
+def add_dice(parser: argparse.ArgumentParser) -> None:
+    """Other dice than the standard set."""
     parser.add_argument(
         "--dice",
         metavar=_("SET"),
@@ -24,8 +29,12 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 def rules_of(options: argparse.Namespace) -> tuple[Rules, DiceSet]:
     """The rules and dice that were asked for."""
     rules = RULEBOOK if options.rounds is None else Rules(rounds=options.rounds)
-    dice = STANDARD if options.dice is None else DiceSet.parse(options.dice)
-    return rules, dice
+    return rules, dice_of(options)
+
+
+def dice_of(options: argparse.Namespace) -> DiceSet:
+    """The dice that were asked for."""
+    return STANDARD if options.dice is None else DiceSet.parse(options.dice)
 
 
 def add_record(parser: argparse.ArgumentParser) -> None:

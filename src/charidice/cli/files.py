@@ -58,6 +58,11 @@ def check_new(path: Path) -> None:
     _tried(path, "files/cannot-write", lambda: _probe(_target(path, replace=False)))
 
 
+def check_readable(path: Path) -> None:
+    """Refuse a file that cannot be read, and say why."""
+    _tried(path, "files/cannot-read", lambda: _read(path))
+
+
 def named(text: str) -> Path:
     """The path that somebody typed; ~ is the home folder."""
     return _tried(text, "files/cannot-write", Path(text).expanduser)

@@ -2,12 +2,16 @@
 
 import argparse
 import json
+from pathlib import Path
 
-from charidice.cli.arguments import add_json
+from charidice.cli.arguments import add_dice, add_json, dice_of
 from charidice.cli.console import Console
+from charidice.cli.files import check_readable
 from charidice.cli.prompt import InputError
 from charidice.locale import gettext as _
-from charidice.solver import standard_table, win_chance
+from charidice.rules import RULEBOOK
+from charidice.solver import MarginTable, faces_of, load_table, win_chance
+from charidice.solver.files import STANDARD_FILE
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,13 +42,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar=_("NUMBER"),
         help=_("how many points the player to move is ahead"),
     )
+    parser.add_argument(
+        "--table",
+        type=Path,
+        metavar=_("FILE"),
+        help=_("a table that “charidice solve” has written, for other dice or longer games"),
+    )
+    add_dice(parser)
     add_json(parser)
     parser.epilog = _("Example:") + " charidice value --left 14 --given 0,0 --boxes 1,1"
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
     """Print the expected further margin and the chance of winning."""
-    table = standard_table()
+    table = _table(options)
     given, boxes = _pair(options.given, 10_000), _pair(options.boxes, 1)
     if not 0 <= options.left <= table.most_turns or abs(options.score) > 100_000:
         raise InputError("input/position", {"most": table.most_turns})
@@ -58,6 +69,13 @@ def run(options: argparse.Namespace, console: Console) -> int:
     text = _("chance of winning: {win}") if exact else _("chance of winning: about {win}")
     console.show([text.format(win=f"{win:.1%}")])
     return 0
+
+
+def _table(options: argparse.Namespace) -> MarginTable:
+    """The table that was asked for; one of other dice is refused."""
+    path: Path = options.table or STANDARD_FILE
+    check_readable(path)
+    return load_table(path, RULEBOOK, faces_of(dice_of(options)))
 
 
 def _pair(text: str, most: int) -> tuple[int, int]:
