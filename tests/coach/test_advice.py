@@ -94,6 +94,22 @@ def test_in_the_last_turn_the_chance_of_winning_is_exact() -> None:
         assert option.chance == pytest.approx(chance, abs=1e-6)
 
 
+@pytest.mark.parametrize(("left", "by_chance"), [(1, True), (2, True), (3, False)])
+def test_the_last_two_turns_are_played_to_win(left: int, by_chance: bool) -> None:
+    for game in [g for g in decisions(2, 11) if 14 - g.turns_played == left]:
+        advised = advise(game)
+        assert (advised.by_chance, advised.chance_exact) == (by_chance, left == 1)
+        assert advised.options[0].chance_cost == 0 or not by_chance
+        assert advised.options[0].action == bot("perfect").choose(game, random.Random(1))
+
+
+def test_only_the_last_turn_is_played_to_win_with_other_dice() -> None:
+    record = random_record(2, 9, Rules(rounds=2), OTHER_DICE)
+    for game in positions(record):
+        if isinstance(actor(game), int):
+            assert advise(game).by_chance == (game.turns_played == 3)
+
+
 @pytest.mark.parametrize("seed", [11, 12, 13])
 def test_chances_of_the_last_turn_are_chances_for_whoever_decides(seed: int) -> None:
     last = [game for game in decisions(2, seed) if game.turns_played == 13]

@@ -6,8 +6,15 @@ import pytest
 from tests.solver.reference import ReferenceTurn
 from tests.solver.test_margin import SMALL, SMALL_DICE
 
-from charidice.solver import MarginTable, solve_margin, spread_chance, standard_table, win_chance
-from charidice.solver.chance import SPREAD
+from charidice.solver import (
+    MarginTable,
+    solve_margin,
+    spread_chance,
+    standard_table,
+    turn_to_win,
+    win_chance,
+)
+from charidice.solver.chance import LAST_TURN, ONLY_TURN, SPREAD
 from charidice.solver.margin import BOXES
 
 
@@ -66,7 +73,8 @@ def test_a_lead_and_as_much_behind_are_the_same_chance_from_the_other_side(left:
     # The one who plays the last turn has a little more, at any margin.
     level = spread_chance(0.0, left)
     assert (level > 0.5) == (left % 2 == 1)
-    shift = 2.0 if left % 2 else -2.0
+    worth = ONLY_TURN if left == 1 else LAST_TURN
+    shift = worth if left % 2 else -worth
     for margin in (0.5, 7.0, 33.0):
         ahead, behind = (spread_chance(m - shift, left) for m in (margin, -margin))
         assert ahead + behind == pytest.approx(1)
@@ -77,3 +85,40 @@ def test_the_fewer_turns_are_left_the_surer_is_a_lead() -> None:
     for first in (1, 2):  # who plays the last turn does not change
         chances = [spread_chance(25.0, left) for left in range(first, len(SPREAD), 2)]
         assert chances == sorted(chances, reverse=True)
+
+
+@pytest.mark.parametrize("left", [2, 3, 9])
+@pytest.mark.parametrize("asked", [False, True])
+def test_the_end_of_a_turn_is_worth_what_the_chance_of_the_other_leaves(
+    left: int, asked: bool
+) -> None:
+    table = standard_table()
+    solution = turn_to_win(table, left, (31, 44), (True, True), -6)
+    for points, gift in ((8, 24), (30, 0), (61, 10)):
+        later = table.value(left - 1, (44, 31 + gift), (not asked, True))
+        others = spread_chance(later + 6 - points + gift, left - 1)
+        assert solution.score(points, gift, asked) == pytest.approx(1 - others, abs=1e-5)
+
+
+def test_the_last_turn_to_win_is_the_exact_one() -> None:
+    table = standard_table()
+    exact = table.last_turn_to_win((20, 31), (True, True), 5).value
+    assert turn_to_win(table, 1, (20, 31), (True, True), 5).value == exact
+
+
+@pytest.mark.parametrize(
+    ("given", "boxes", "lead", "exact"),
+    [
+        ((49, 56), (True, False), 7, 0.149),
+        ((42, 40), (True, False), 17, 0.673),
+        ((29, 59), (False, True), 33, 0.444),
+        ((53, 76), (False, False), 0, 0.072),
+    ],
+)
+def test_with_two_turns_left_the_estimate_is_near_the_exact_chance(
+    given: tuple[int, int], boxes: tuple[bool, bool], lead: int, exact: float
+) -> None:
+    # The exact ones were worked out by tools/second_last.py, some seconds each.
+    chance, known = win_chance(standard_table(), 2, given, boxes, lead)
+    assert chance == pytest.approx(exact, abs=0.04)
+    assert not known

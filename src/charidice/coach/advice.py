@@ -7,6 +7,7 @@ from charidice.coach.values import (
     is_solved,
     last_turn,
     margin_solution,
+    to_win,
     turn_start,
     winning_solution,
 )
@@ -55,7 +56,7 @@ def advise(game: Game) -> Advised:
         margins = {action: -margin for action, margin in margins.items()}
         chances = {a: 1 - c for a, c in chances.items()} if game.seats == 2 else {}
     solved, last = is_solved(game), last_turn(game)
-    by_chance = bool(chances) and (last or game.seats > 2)
+    by_chance = bool(chances) and to_win(game)
 
     def rank(action: Action) -> tuple[float, float]:
         """By chance, and where chances are equal by margin."""
@@ -77,7 +78,7 @@ def advise(game: Game) -> Advised:
 
 def _chances(game: Game, margins: dict[Action, float]) -> dict[Action, float]:
     """The chance of the active player to win with every action."""
-    if game.seats > 2 or last_turn(game):
+    if to_win(game):
         solution = winning_solution(turn_start(game))
         return {a: min(1.0, max(0.0, c)) for a, c in action_values(game, solution).items()}
     lead = game.sheets[game.active].subtotal - game.sheets[game.receiver].subtotal

@@ -22,6 +22,7 @@ from charidice.solver import (
     faces_of,
     fingerprint,
     standard_table,
+    turn_to_win,
     winning_turn,
 )
 
@@ -38,17 +39,25 @@ def is_solved(game: Game) -> bool:
 def best_solution(game: Game) -> TurnSolution:
     """The turn as the best player plays it.
 
-    For two by the solved margin, and in the last turn to win; for three and four by the learned
-    chance of winning; where rules or dice are other ones by a simple estimate in points.
+    For two by the solved margin, and in the last two turns to win; for three and four by the
+    learned chance of winning; where rules or dice are other ones by a simple estimate in points.
     """
-    if game.seats > 2 or last_turn(game):
-        return winning_solution(turn_start(game))
-    return margin_solution(game)
+    return winning_solution(turn_start(game)) if to_win(game) else margin_solution(game)
+
+
+def to_win(game: Game) -> bool:
+    """Whether the turn being played is best played for the chance of winning."""
+    return game.seats > 2 or last_turn(game) or (_turns_left(game) == 2 and is_solved(game))
 
 
 def last_turn(game: Game) -> bool:
     """Whether the turn being played is the last one of the game."""
-    return game.turns_played + 1 == game.rules.rounds * game.seats
+    return _turns_left(game) == 1
+
+
+def _turns_left(game: Game) -> int:
+    """How many turns are left, with the one being played."""
+    return game.rules.rounds * game.seats - game.turns_played
 
 
 def margin_solution(game: Game) -> TurnSolution:
@@ -56,8 +65,7 @@ def margin_solution(game: Game) -> TurnSolution:
     if not is_solved(game):
         return _estimated(turn_start(game))
     me, other = game.sheets[game.active], game.sheets[game.receiver]
-    left = game.rules.rounds * game.seats - game.turns_played
-    return _margin(left, (me.given, other.given), _boxes(game))
+    return _margin(_turns_left(game), (me.given, other.given), _boxes(game))
 
 
 def turn_start(game: Game) -> Game:
@@ -88,7 +96,8 @@ def winning_solution(start: Game) -> TurnSolution:
         return winning_turn(start)
     me, other = start.sheets[start.active], start.sheets[start.receiver]
     lead = me.subtotal - other.subtotal
-    return standard_table().last_turn_to_win((me.given, other.given), (me.box, other.box), lead)
+    given, boxes = (me.given, other.given), (me.box, other.box)
+    return turn_to_win(standard_table(), _turns_left(start), given, boxes, lead)
 
 
 @lru_cache(maxsize=4)

@@ -1,6 +1,6 @@
 """The solver: one turn exactly, and the whole game for two."""
 
-from charidice.solver.chance import spread_chance, win_chance
+from charidice.solver.chance import spread_chance, turn_to_win, win_chance
 from charidice.solver.errors import SolverError
 from charidice.solver.estimate import estimated_turn, winning_turn
 from charidice.solver.files import load_table, save_table, standard_table
@@ -26,6 +26,7 @@ __all__ = [
     "solve_turn",
     "spread_chance",
     "standard_table",
+    "turn_to_win",
     "win_chance",
     "winning_turn",
 ]

@@ -103,6 +103,12 @@ class MarginTable:
 
     def turn(self, left: int, given: tuple[int, int], boxes: tuple[bool, bool]) -> TurnSolution:
         """The turn that is about to begin, solved for the margin."""
+        return solve_turn(self.dice, self.rules, *self.endings(left, given, boxes))
+
+    def endings(
+        self, left: int, given: tuple[int, int], boxes: tuple[bool, bool]
+    ) -> tuple[Ending, Ending | None]:
+        """What the ends of a turn are worth in margin, not asked and, if that can be, asked."""
         mine, other = given
         has, other_has = boxes
 
@@ -116,8 +122,7 @@ class MarginTable:
 
             return value
 
-        asked = ending(False) if other_has else None
-        return solve_turn(self.dice, self.rules, ending(other_has), asked)
+        return ending(other_has), ending(False) if other_has else None
 
     def last_turn_to_win(
         self,
