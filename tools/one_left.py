@@ -1,25 +1,28 @@
-"""Fit the estimated chance with one turn left to the exact one: ONLY_TURN and SPREAD[1].
+"""Fit the estimated chance with one turn left to the exact one: ONE_LEFT in solver/chance.py.
 
     uv run python -m tools.one_left 2000
 
 Positions before the last turn come from games of the perfect bot, with a lead that makes them
-close. The exact chance of each is worked out, and the worth of the turn and the spread that come
-nearest to it are found by trying. Playing the second-last turn to win needs them: it looks at
-thousands of such positions, too many to solve each.
+close. The exact chance of each is worked out, and the two normal parts that come nearest to it are
+found by trying. Playing the second-last turn to win needs them: it looks at thousands of such
+positions, too many to solve each.
 """
 
 import random
 import sys
-from collections.abc import Callable
-from math import sqrt
+from itertools import product
 from multiprocessing import get_context
-from statistics import NormalDist, fmean
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
 
 from charidice.bots import bot
 from charidice.rolls import SeededRolls, throw
 from charidice.rules import CHANCE, actor, apply, new_game
 from charidice.solver import spread_chance, standard_table
 
+Floats = NDArray[np.float64]
 Sample = tuple[float, float]
 """The expected final margin, the exact chance."""
 
@@ -38,22 +41,28 @@ def sample(number: int) -> Sample:
     return lead + later, table.last_turn_to_win(given, boxes, lead, tie_break=0.0).value
 
 
-def error(samples: list[Sample], chance: Callable[[float], float]) -> float:
-    """The root of the mean squared error of an estimate."""
-    return sqrt(fmean((chance(margin) - exact) ** 2 for margin, exact in samples))
+def normal(steps: Floats) -> Floats:
+    """The normal distribution, as near as it is needed here."""
+    grid = np.linspace(-8, 8, 1601)
+    return np.interp(steps, grid, [NormalDist().cdf(step) for step in grid.tolist()])
 
 
 def main() -> None:
-    """Try all pairs and print the best."""
+    """Try many pairs of parts and print the best."""
     with get_context("spawn").Pool() as pool:
-        samples = list(pool.imap(sample, range(int(sys.argv[1])), chunksize=5))
-    best, worth, spread = min(
-        (error(samples, NormalDist(-worth / 2, spread / 2).cdf), worth / 2, spread / 2)
-        for worth in range(-2, 9)
-        for spread in range(12, 31)
+        samples = np.array(pool.map(sample, range(int(sys.argv[1])), chunksize=5))
+    margins, exact = samples.T
+    ordinary, large = (
+        {pair: normal((margins + pair[0]) / pair[1]) for pair in product(shifts, spreads)}
+        for shifts, spreads in ((range(-4, 2), range(4, 10)), (range(0, 40, 5), range(10, 30, 5)))
     )
-    print(f"best: worth of the turn {worth}, spread {spread}, error {best:.4f}")
-    print(f"as it is now: error {error(samples, lambda margin: spread_chance(margin, 1)):.4f}")
+    error, share, first, second = min(
+        (float(np.mean(((1 - w) * ordinary[a] + w * large[b] - exact) ** 2)) ** 0.5, w, a, b)
+        for w, a, b in product((0.1, 0.15, 0.2, 0.25, 0.3), ordinary, large)
+    )
+    print(f"best: {1 - share:.2f} of {first}, {share:.2f} of {second}: error {error:.4f}")
+    now = np.array([spread_chance(margin, 1) for margin in margins.tolist()])
+    print(f"as it is now: error {float(np.mean((now - exact) ** 2)) ** 0.5:.4f}")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import random
 import sys
 from itertools import product
 from multiprocessing import get_context
-from statistics import mean
+from statistics import mean, stdev
 from typing import NamedTuple
 
 import numpy as np
@@ -162,12 +162,15 @@ def main() -> None:
             print(f"estimate {found.estimate:6.1%}, played for the ", end="")
             print(f"margin {found.by_margin:6.1%}, chance {found.by_chance:6.1%}", flush=True)
     errors = [abs(found.estimate - found.exact) for found in all_found]
-    by_margin = mean(found.exact - found.by_margin for found in all_found)
-    by_chance = mean(found.exact - found.by_chance for found in all_found)
     print(f"mean absolute error {mean(errors):.1%}, largest {max(errors):.1%}")
-    print(
-        f"lost on the mean when played for the margin {by_margin:.2%}, the chance {by_chance:.2%}"
-    )
+    for name, worths in (
+        ("margin", [found.exact - found.by_margin for found in all_found]),
+        ("chance", [found.exact - found.by_chance for found in all_found]),
+    ):
+        print(f"lost on the mean when played for the {name}: {mean(worths):.2%}")
+    more = [found.by_chance - found.by_margin for found in all_found]
+    spread = 1.96 * stdev(more) / len(more) ** 0.5 if len(more) > 1 else 0.0
+    print(f"played for the chance it wins {mean(more):.2%} ± {spread:.2%} more")
 
 
 if __name__ == "__main__":

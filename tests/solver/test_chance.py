@@ -14,7 +14,7 @@ from charidice.solver import (
     turn_to_win,
     win_chance,
 )
-from charidice.solver.chance import LAST_TURN, ONLY_TURN, SPREAD
+from charidice.solver.chance import LAST_TURN, ONE_LEFT, SPREAD
 from charidice.solver.margin import BOXES
 
 
@@ -68,17 +68,20 @@ def test_a_larger_lead_never_lowers_the_chance(left: int) -> None:
     assert 0.95 < found[-1] <= 1
 
 
-@pytest.mark.parametrize("left", range(1, len(SPREAD)))
+@pytest.mark.parametrize("left", range(2, len(SPREAD)))
 def test_a_lead_and_as_much_behind_are_the_same_chance_from_the_other_side(left: int) -> None:
-    # The one who plays the last turn has a little more, at any margin.
-    level = spread_chance(0.0, left)
-    assert (level > 0.5) == (left % 2 == 1)
-    worth = ONLY_TURN if left == 1 else LAST_TURN
-    shift = worth if left % 2 else -worth
+    # The one who has the last turn has a little more, at any margin.
+    shift = LAST_TURN if left % 2 else -LAST_TURN
+    assert (spread_chance(0.0, left) > 0.5) == (left % 2 == 1)
     for margin in (0.5, 7.0, 33.0):
         ahead, behind = (spread_chance(m - shift, left) for m in (margin, -margin))
         assert ahead + behind == pytest.approx(1)
         assert ahead > 0.5 > behind
+
+
+def test_with_one_turn_left_a_large_bonus_can_turn_the_game() -> None:
+    assert sum(share for share, _, _ in ONE_LEFT) == pytest.approx(1)
+    assert spread_chance(-30.0, 1) > 1 - spread_chance(30.0, 1)
 
 
 def test_the_fewer_turns_are_left_the_surer_is_a_lead() -> None:

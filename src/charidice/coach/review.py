@@ -50,7 +50,7 @@ class Review:
 
 
 def review(record: Record) -> Review:
-    """Judge every step of a record by the margin, the last turn too."""
+    """Judge every step of a record by the margin, the last turns too."""
     games = list(positions(record))
     steps = [
         _step(game, after, action)

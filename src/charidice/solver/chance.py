@@ -17,15 +17,15 @@ from charidice.solver.turn import Ending, TurnSolution, solve_turn
 _Ints = NDArray[np.int32]
 _Floats = NDArray[np.float64]
 
-# By turns left, the spread of the final margin around the solved one: tools/spread.py. With one
-# turn left it is the one that comes nearest to the exact chances: tools/one_left.py.
+# By turns left, the spread of the final margin around the solved one: tools/spread.py.
 SPREAD: Final = (
-    0.0, 9.0, 18.9, 23.8, 28.2, 31.9, 35.5, 38.4, 41.4, 44.5, 47.2, 49.6, 51.8, 54.0, 56.6,
+    0.0, 12.3, 18.9, 23.8, 28.2, 31.9, 35.5, 38.4, 41.4, 44.5, 47.2, 49.6, 51.8, 54.0, 56.6,
 )  # fmt: skip
-# What it is worth, in points, to play the last turn, and when it is the only one left: the same
-# tools.
+# What it is worth, in points, to have the last turn: the same tool.
 LAST_TURN: Final = 2.0
-ONLY_TURN: Final = 0.5
+# With one turn left, an ordinary turn and one with a large bonus: how often, how many points more
+# than expected, with what spread. Fitted to exact chances: tools/one_left.py.
+ONE_LEFT: Final = ((0.8, -2.0, 6.0), (0.2, 20.0, 15.0))
 # The normal distribution for whole arrays.
 _STEPS: Final = np.linspace(-6, 6, 1201)
 _NORMAL: Final = np.array([(1 + erf(step / sqrt(2))) / 2 for step in _STEPS.tolist()])
@@ -52,7 +52,10 @@ def win_chance(
 
 def spread_chance(expected: float, left: int) -> float:
     """The estimated chance of the player to move, from the expected final margin."""
-    return (1 + erf((expected + _lean(left)) / _spread(left) / sqrt(2))) / 2
+    return sum(
+        share * (1 + erf((expected + more) / spread / sqrt(2))) / 2
+        for share, more, spread in _parts(left)
+    )
 
 
 def turn_to_win(
@@ -68,13 +71,16 @@ def turn_to_win(
     """
     if left == 1:
         return table.last_turn_to_win(given, boxes, lead)
-    later = left - 1  # turns of which the other player has the first
 
     def ending(margin: Ending) -> Ending:
         def value(points: _Ints, gift: _Ints) -> _Floats:
             expected = lead + margin(points, gift)
-            steps = (expected - _lean(later)) / _spread(later)
-            chance: _Floats = np.interp(steps, _STEPS, _NORMAL) + expected * TIE_BREAK
+            # The other player's chance, who is to move then.
+            others = sum(
+                share * np.interp((more - expected) / spread, _STEPS, _NORMAL)
+                for share, more, spread in _parts(left - 1)
+            )
+            chance: _Floats = 1 - others + expected * TIE_BREAK
             return chance
 
         return value
@@ -83,11 +89,12 @@ def turn_to_win(
     return solve_turn(table.dice, table.rules, ending(plain), asked and ending(asked))
 
 
-def _spread(left: int) -> float:
-    return SPREAD[min(left, len(SPREAD) - 1)]
+def _parts(left: int) -> tuple[tuple[float, float, float], ...]:
+    """How the final margin of the player to move lies around the expected one.
 
-
-def _lean(left: int) -> float:
-    """What the last turn is worth to the player to move, who has it when an odd number is left."""
-    worth = ONLY_TURN if left == 1 else LAST_TURN
-    return worth if left % 2 else -worth
+    Normal parts, each with its share, what it is moved by, and its spread. With an odd number of
+    turns left the last one is mine.
+    """
+    if left == 1:
+        return ONE_LEFT
+    return ((1.0, LAST_TURN if left % 2 else -LAST_TURN, SPREAD[min(left, len(SPREAD) - 1)]),)
