@@ -26,7 +26,10 @@ ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 
 # The modules with errors of their own; their sentences stand in tables, not in calls.
-WITH_ERRORS = ("records", "rolls", "solver", "bots", "cli.files", "cli.prompt")
+WITH_ERRORS = (
+    *("records", "rolls", "solver", "bots", "tables", "storage", "web.guard"),
+    *("cli.files", "cli.prompt", "cli.serve"),
+)
 
 # What argparse itself says, as far as our commands can make it say something.
 ARGPARSE = (
@@ -59,7 +62,11 @@ def template() -> Catalog:
 
 def _texts() -> Iterator[tuple[str | tuple[str, ...], str]]:
     for _file, _line, text, comments, _context in extract_from_dir(
-        SOURCE, [("**.py", "python")], keywords=KEYWORDS, comment_tags=["Translators:"]
+        SOURCE,
+        [("**.py", "python"), ("**/templates/**.html", "jinja2")],
+        keywords=KEYWORDS,
+        comment_tags=["Translators:"],
+        options_map={"**/templates/**.html": {"trimmed": "true", "silent": "false"}},
     ):
         yield text, " ".join(comments)
     for kind in kinds_of_error(CodedError):

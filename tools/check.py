@@ -12,6 +12,7 @@ CHECKS = (
     ("lint", ["ruff", "check", "."]),
     ("types", ["mypy"]),
     ("layers", ["lint-imports"]),
+    ("browser", ["python", "-m", "tools.browser"]),
     ("tests", ["pytest"]),
 )
 

@@ -39,11 +39,6 @@ def test_python_m_charidice_is_the_same_command() -> None:
     assert done.stdout == f"charidice {__version__}\n"
 
 
-def test_without_words_the_help_is_shown(run: Run) -> None:
-    assert run().out == run("--help").out
-    assert run().code == 0
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_in_the_help_and_has_help_with_an_example(run: Run, name: str) -> None:
     assert f"\n    {name}" in run("--help").out

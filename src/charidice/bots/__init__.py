@@ -16,6 +16,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from charidice.bots.names import LEVELS
 from charidice.bots.protocol import Bot, BotError
 from charidice.bots.simple import CasualBot, RandomBot
 from charidice.bots.solving import ExpertBot, OnePurposeBot, PerfectBot
@@ -30,7 +31,7 @@ _MAKERS: Final[dict[str, Callable[[], Bot]]] = {
     "expert": ExpertBot,
     "perfect": PerfectBot,
 }
-NAMES: Final = tuple(_MAKERS)
+NAMES: Final = LEVELS
 """The bots from the weakest to the strongest; `generous` is a character, not a level."""
 
 

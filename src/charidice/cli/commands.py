@@ -23,6 +23,8 @@ def N_(text: str) -> str:  # noqa: N802  # the usual name
 
 
 COMMANDS: Final = {
+    "play": N_("play in the browser: starts a server for this machine and opens the browser"),
+    "serve": N_("the same without opening a browser, also for a network or the world"),
     "terminal": N_("play in the terminal, 2 to 4 people on one keyboard"),
     "replay": N_("step through a recorded game"),
     "options": N_("all that six faces can score, best first"),
@@ -118,15 +120,20 @@ def run(words: Sequence[str]) -> int:
 
 
 def _run(words: Sequence[str], console: Console) -> int:
+    if not any(word in COMMANDS or word in ("--help", "-h") for word in words):
+        words = _with_default(words)
     parser = _parser(next((word for word in words if word in COMMANDS), None))
-    if not words:
-        console.show([parser.format_help().rstrip()])
-        return 0
     try:
         options = parser.parse_args(words)
     except SystemExit as leaving:  # after --help, or after an error was shown
         return leaving.code if isinstance(leaving.code, int) else BAD_INPUT
     return _module(options.command).run(options, console)
+
+
+def _with_default(words: Sequence[str]) -> Sequence[str]:
+    """Without a command, and with nothing but a language, the game begins in the browser."""
+    bare = not words or (len(words) == 2 and words[0] == "--language")
+    return [*words, "play"] if bare or words[0].startswith("--language=") else words
 
 
 def _choose_language(words: Sequence[str]) -> None:

@@ -3,13 +3,12 @@
 import argparse
 from collections.abc import Iterator
 
-from charidice.cli import sentences
 from charidice.cli.arguments import add_record
 from charidice.cli.console import Console, Leaving
 from charidice.cli.drawing import Painter, dice_lines, sheet_lines, tally_lines
 from charidice.cli.files import load
 from charidice.cli.prompt import InputError
-from charidice.locale import explain
+from charidice.locale import explain, sentences
 from charidice.locale import gettext as _
 from charidice.records import Record, positions, to_json, to_text
 from charidice.rules import Game, Pass
@@ -68,7 +67,7 @@ class Film:
         if step == 0:
             return _("The game begins.")
         before, action = self.games[step - 1], self.record.actions[step - 1]
-        return sentences.event(before, action, self.record.players, self.painter)
+        return sentences.event(before, action, self.record.players, self.painter.faces)
 
     def frame(self, step: int) -> list[str]:
         """One position: sheets, dice, and what has just happened."""

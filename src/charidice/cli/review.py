@@ -3,7 +3,6 @@
 import argparse
 import json
 
-from charidice.cli import sentences
 from charidice.cli.arguments import add_json, add_record
 from charidice.cli.console import Console
 from charidice.cli.drawing import Painter
@@ -11,6 +10,7 @@ from charidice.cli.files import load
 from charidice.cli.width import columns, fitted
 from charidice.coach import Review, review
 from charidice.locale import gettext as _
+from charidice.locale import sentences
 from charidice.records import Record, positions
 
 _SHOWN = 10
@@ -62,7 +62,9 @@ def _errors(record: Record, judged: Review, painter: Painter) -> list[str]:
         return [_("There were no errors.")]
     lines = [_("The choices that cost most, in points:")]
     for error, number in sorted(worst, key=lambda item: item[1]):
-        told = sentences.event(games[number], judged.steps[number].action, record.players, painter)
+        told = sentences.event(
+            games[number], judged.steps[number].action, record.players, painter.faces
+        )
         step = _("step {step} of {last}").format(step=number + 1, last=len(record.actions))
         lines.append(f"{-error:>8.2f}  {step}: {told}")
     return lines

@@ -1,17 +1,14 @@
 """Which seats are played by bots: a bot's name in a record says so, like “greedy (bot)”."""
 
 import random
-import re
 from collections.abc import Sequence
-from typing import Final
 
-from charidice.bots import NAMES, Bot, bot
+from charidice.bots import Bot, bot
+from charidice.bots.names import bot_name, level_of
 from charidice.coach import is_solved
 from charidice.locale import gettext as _
 from charidice.records import Record
 from charidice.rules import Action, Game
-
-_BOT: Final = re.compile(rf"({'|'.join(NAMES)}) \(bot(?: \d)?\)")
 
 
 def bot_names(levels: Sequence[str]) -> list[str]:
@@ -19,14 +16,8 @@ def bot_names(levels: Sequence[str]) -> list[str]:
     names: list[str] = []
     for level in levels:
         bot(level)  # an unknown level is refused here
-        count = sum(name.startswith(f"{level} (bot") for name in names) + 1
-        names.append(f"{level} (bot)" if count == 1 else f"{level} (bot {count})")
+        names.append(bot_name(level, sum(level_of(name) == level for name in names) + 1))
     return names
-
-
-def is_bot(name: str) -> bool:
-    """Whether this is the name of a bot."""
-    return _BOT.fullmatch(name) is not None
 
 
 def approximate() -> str:
@@ -41,10 +32,10 @@ class Bots:
         self._bots: dict[int, Bot] = {}
         self.levels: set[str] = set()
         for seat, name in enumerate(record.players):
-            match = _BOT.fullmatch(name)
-            if match:
-                self._bots[seat] = bot(match[1])
-                self.levels.add(match[1])
+            level = level_of(name)
+            if level is not None:
+                self._bots[seat] = bot(level)
+                self.levels.add(level)
 
     def only_approximate(self, game: Game) -> bool:
         """Whether `perfect` is among them, in a game that is not solved."""

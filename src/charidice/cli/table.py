@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from charidice.cli import prompt, sentences
+from charidice.cli import prompt
 from charidice.cli.advice import advice_lines
 from charidice.cli.console import Console, Leaving
 from charidice.cli.drawing import Painter, dice_lines, option_lines, sheet_lines, tally_lines
@@ -14,7 +14,7 @@ from charidice.cli.seats import Bots, approximate
 from charidice.cli.session import Session
 from charidice.cli.width import wrapped
 from charidice.coach import advise
-from charidice.locale import explain, ngettext
+from charidice.locale import explain, ngettext, sentences
 from charidice.locale import gettext as _
 from charidice.rules import (
     DICE,
@@ -134,7 +134,7 @@ class Table:
         self._changed()
 
     def _tell(self, game: Game, action: Action) -> None:
-        self.notice += self._wrapped(sentences.event(game, action, self.names, self.painter))
+        self.notice += self._wrapped(sentences.event(game, action, self.names, self.painter.faces))
 
     def _choose(self, name: str, dice: tuple[int, ...] | None) -> None:
         if name == "select":
@@ -250,7 +250,7 @@ class Table:
         news = self.session.news()
         if news is None:
             return []
-        return self._wrapped(sentences.event(*news, self.names, self.painter))
+        return self._wrapped(sentences.event(*news, self.names, self.painter.faces))
 
     def _title(self) -> str:
         game = self.game

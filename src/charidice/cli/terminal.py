@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from charidice.bots import NAMES
+from charidice.bots.names import is_bot_name
 from charidice.cli import INTERRUPTED
 from charidice.cli.arguments import add_rules, rules_of
 from charidice.cli.console import Console, Leaving
 from charidice.cli.files import FileError, check_new, load, named, same_file, save
 from charidice.cli.prompt import InputError
-from charidice.cli.seats import bot_names, is_bot
+from charidice.cli.seats import bot_names
 from charidice.cli.session import Session
 from charidice.cli.table import Table
 from charidice.locale import explain
@@ -108,7 +109,7 @@ def _new(options: argparse.Namespace, console: Console) -> Record:
 
 def _with_players(record: Record, names: Sequence[str], bots: Sequence[str]) -> Record:
     for name in names:
-        if is_bot(name):
+        if is_bot_name(name):
             raise InputError("input/bot-name", {"name": name})
         if names.count(name) > 1:
             raise InputError("input/name-repeated", {"name": name})

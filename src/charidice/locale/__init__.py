@@ -21,6 +21,7 @@ SOURCE: Final = "en"
 _language: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages there are catalogues for, English first."""
     found = sorted(path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
@@ -30,6 +31,11 @@ def languages() -> tuple[str, ...]:
 def use(language: str) -> None:
     """Show texts in this language from now on; an unknown one gives English."""
     _language.set(language)
+
+
+def current() -> str:
+    """The language of the context."""
+    return _language.get()
 
 
 def preferred(environment: Mapping[str, str]) -> str:
@@ -42,6 +48,21 @@ def preferred(environment: Mapping[str, str]) -> str:
             if language in ("c", "posix"):
                 return SOURCE
     return SOURCE
+
+
+def accepted(header: str) -> str:
+    """The language that a browser likes best among ours (its header Accept-Language)."""
+    best, most = SOURCE, 0.0
+    for part in header.split(",")[:20]:
+        tag, _, quality = part.replace(" ", "").lower().partition(";q=")
+        language = tag.split("-")[0]
+        try:
+            weight = float(quality) if quality else 1.0
+        except ValueError:
+            continue
+        if language in languages() and weight > most:
+            best, most = language, weight
+    return best
 
 
 @cache

@@ -2,12 +2,13 @@
 
 from charidice.records.errors import RecordError
 from charidice.records.json_form import from_json, to_json
-from charidice.records.record import Record, positions, replay
+from charidice.records.record import Record, check_name, positions, replay
 from charidice.records.text_form import from_text, to_text
 
 __all__ = [
     "Record",
     "RecordError",
+    "check_name",
     "from_json",
     "from_text",
     "parse",

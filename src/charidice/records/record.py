@@ -55,8 +55,18 @@ class Record:
 
 def check_name(name: str) -> None:
     """Refuse a name that cannot be shown on one line as it is."""
-    if not _is_one_line(name, LONGEST_NAME):
+    if not _is_one_line(name, LONGEST_NAME) or _BLANK.intersection(name):
         raise RecordError("records/name", {"most": LONGEST_NAME})
+
+
+# Characters that count as printable and yet show nothing: a name made of them would be invisible.
+_BLANK: Final = frozenset(
+    [
+        *"\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0",
+        *map(chr, range(0xFE00, 0xFE10)),
+        *map(chr, range(0xE0100, 0xE01F0)),
+    ]
+)
 
 
 def _is_one_line(text: str, longest: int) -> bool:

@@ -1,14 +1,15 @@
-"""What happened, in words."""
+"""What happened in a game, in words: for every place that tells it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
-from charidice.cli.drawing import Painter
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
 from charidice.rules import (
     DICE,
     Action,
     Ask,
+    Face,
     Game,
     Pass,
     Roll,
@@ -19,13 +20,15 @@ from charidice.rules import (
     winners,
 )
 
+Shown: TypeAlias = Callable[[Iterable[Face]], str]
 
-def event(game: Game, action: Action, names: Sequence[str], painter: Painter) -> str:
+
+def event(game: Game, action: Action, names: Sequence[str], shown: Shown) -> str:
     """One sentence for an action that is made in this position."""
     active, receiver = names[game.active], names[game.receiver]
     match action:
         case Rolled(numbers):
-            dice = painter.faces(game.dice.faces(numbers))
+            dice = shown(game.dice.faces(numbers))
             return _("{name} rolls {dice}.").format(name=active, dice=dice)
         case Ask():
             return _("{name} asks for the biggest gift: this gift counts double.").format(
@@ -38,7 +41,7 @@ def event(game: Game, action: Action, names: Sequence[str], painter: Painter) ->
             text = ngettext("{name} rerolls {count} die.", "{name} rerolls {count} dice.", count)
             return text.format(name=active, count=count)
         case Score(dice):
-            faces = painter.faces(game.faces[die] for die in dice)
+            faces = shown(game.faces[die] for die in dice)
             row = apply(game, action).sheets[game.active].rows[game.round]
             return _("{name} scores {dice}: {points} + {bonus}. {receiver} gets {gift}.").format(
                 name=active,

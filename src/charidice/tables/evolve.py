@@ -1,0 +1,223 @@
+"""What an event makes of a table. Whatever is in the log happened: nothing is checked here."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from charidice.rules import Ask, Game, Pass, apply, new_game, parse_action
+from charidice.tables.events import (
+    Acted,
+    Away,
+    Begun,
+    BotSat,
+    Configured,
+    Created,
+    Ended,
+    EndWished,
+    Event,
+    Forgotten,
+    Left,
+    Muted,
+    Rematched,
+    Removed,
+    Returned,
+    Sat,
+    TakenBack,
+)
+from charidice.tables.state import Moment, Seat, Status, Table
+
+_MOMENTS_KEPT: Final = 40
+_IDS_KEPT: Final = 64
+
+
+def replayed(events: Iterable[Event]) -> Table:
+    """The table after all these events."""
+    table = Table()
+    for event in events:
+        table = evolve(table, event)
+    return table
+
+
+def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # one line per kind
+    """The table after one more event."""
+    number = table.version + 1
+    match event:
+        case Acted():
+            return _acted(table, event, number)
+        case TakenBack():
+            return _taken_back(table, event, number)
+    table = replace(table, version=number)
+    match event:
+        case Created():
+            return replace(
+                table,
+                settings=event.settings,
+                came_from=event.came_from,
+                created_at=event.at,
+                moved_at=event.at,
+                waiting_since=event.at,
+            )
+        case Sat():
+            return _sat(table, event)
+        case BotSat():
+            return replace(table, seats=(*table.seats, Seat(event.name, bot=event.level)))
+        case Removed():
+            return _removed(table, event.seat)
+        case Configured():  # a new limit does not count the time before it
+            return replace(table, settings=event.settings, waiting_since=event.at)
+        case Begun():
+            seats = (*table.seats[event.first :], *table.seats[: event.first])
+            return replace(
+                table,
+                position=number,
+                status=Status.PLAYING,
+                seats=seats,
+                game=new_game(len(seats)),
+                moved_at=event.at,
+                waiting_since=event.at,
+            )
+        case Muted():
+            return _muted(table, event)
+        case Away():
+            table = _changed(table, event.seat, away=True)
+            return _host_passed_on(_noted(table, "away", event.seat))
+        case Left():
+            return _left(table, event.sitting)
+        case Returned():
+            return _returned(table, event)
+        case EndWished():
+            return _end_wished(table, event)
+        case Ended():
+            return replace(table, status=Status.ENDED)
+        case Rematched():
+            return replace(table, rematch=event.table)
+        case Forgotten():
+            for number, seat in enumerate(table.seats):
+                if event.sitting in (seat.sitting, seat.former):
+                    table = _changed(table, number, name=None)
+            return table
+
+
+def _sat(table: Table, event: Sat) -> Table:
+    return replace(
+        table,
+        seats=(*table.seats, Seat(event.name, sitting=event.sitting)),
+        sittings=max(table.sittings, event.sitting),
+        host=event.sitting if table.host is None else table.host,
+    )
+
+
+def _acted(table: Table, event: Acted, number: int) -> Table:
+    game, moments = _game(table), []
+    actions = [parse_action(text) for text in event.actions]
+    for action in actions:
+        who = game.receiver if isinstance(action, (Ask, Pass)) else game.active
+        moments.append(Moment(number, "action", who, game, action))
+        game = apply(game, action)
+    return replace(
+        table,
+        version=number,
+        position=number,
+        before_pass=table.position if event.by != "player" and event.actions == ["pass"] else None,
+        status=Status.FINISHED if game.over else Status.PLAYING,
+        game=game,
+        actions=(*table.actions, *actions),
+        moments=(*table.moments, *moments)[-_MOMENTS_KEPT:],
+        ids=_with_id(table, event),
+        moved_at=event.at,
+        waiting_since=event.at,
+    )
+
+
+def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
+    """The position before the score, which is the latest action of the game."""
+    last = table.latest_action
+    if last is None:
+        raise ValueError("there is nothing to take back")
+    moments = tuple(m for m in table.moments if m is not last)
+    return replace(
+        table,
+        version=number,
+        position=number,
+        before_pass=None,
+        status=Status.PLAYING,
+        game=last.game,
+        actions=table.actions[:-1],
+        moments=(*moments, Moment(number, "taken-back", event.seat)),
+        ids=_with_id(table, event),
+        moved_at=event.at,
+        waiting_since=event.at,
+    )
+
+
+def _with_id(table: Table, event: Acted | TakenBack) -> tuple[tuple[int | None, str], ...]:
+    if event.id is None:
+        return table.ids
+    return (*table.ids, (table.seats[event.seat].sitting, event.id))[-_IDS_KEPT:]
+
+
+def _game(table: Table) -> Game:
+    if table.game is None:
+        raise ValueError("the game has not begun")
+    return table.game
+
+
+def _changed(table: Table, seat: int, **changes: object) -> Table:
+    changed = replace(table.seats[seat], **changes)  # type: ignore[arg-type]
+    return replace(table, seats=(*table.seats[:seat], changed, *table.seats[seat + 1 :]))
+
+
+def _noted(table: Table, kind: str, seat: int) -> Table:
+    moment = Moment(table.version, kind, seat)
+    return replace(table, moments=(*table.moments, moment)[-_MOMENTS_KEPT:])
+
+
+def _muted(table: Table, event: Muted) -> Table:
+    turn = _game(table).turns_played if event.until == "turn" else None
+    return _changed(table, event.seat, never_asks=event.until == "game", passes_turn=turn)
+
+
+def _removed(table: Table, seat: int) -> Table:
+    if table.status is Status.OPEN:
+        seats = (*table.seats[:seat], *table.seats[seat + 1 :])
+        return _host_passed_on(replace(table, seats=seats))
+    former = table.seats[seat].sitting
+    table = _changed(table, seat, sitting=None, away=True, former=former)
+    table = _noted(table, "removed", seat)
+    return _host_passed_on(table)
+
+
+def _left(table: Table, sitting: int) -> Table:
+    if table.status is Status.OPEN:
+        seats = tuple(seat for seat in table.seats if seat.sitting != sitting)
+        return _host_passed_on(replace(table, seats=seats))
+    for seat in table.seats_of(sitting):
+        table = _noted(_changed(table, seat, away=True), "left", seat)
+    table = replace(table, end_wishes=table.end_wishes - {sitting})
+    return _host_passed_on(table)
+
+
+def _returned(table: Table, event: Returned) -> Table:
+    mine = table.seats_of(event.sitting)
+    for seat in mine:
+        table = _noted(_changed(table, seat, away=False), "returned", seat)
+    if table.to_act in mine:
+        table = replace(table, waiting_since=event.at)
+    return replace(table, host=event.sitting if table.host is None else table.host)
+
+
+def _host_passed_on(table: Table) -> Table:
+    """The host rights go to the next one at the table when the host is not there any more."""
+    if table.host in table.people:
+        return table
+    order = [seat.sitting for seat in table.seats if seat.sitting in table.people]
+    return replace(table, host=order[0] if order else None)
+
+
+def _end_wished(table: Table, event: EndWished) -> Table:
+    if event.wish and event.sitting not in table.end_wishes:
+        table = _noted(table, "end-wished", table.seats_of(event.sitting)[0])
+    wishes = (
+        table.end_wishes | {event.sitting} if event.wish else table.end_wishes - {event.sitting}
+    )
+    return replace(table, end_wishes=wishes)

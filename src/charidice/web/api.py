@@ -1,0 +1,466 @@
+"""The JSON API. It stands on the same host as the pages."""
+
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
+from fastapi.security import HTTPBearer
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from charidice.records import to_json
+from charidice.rules import Game, parse_action, standings, winners
+from charidice.tables import Host, Live, NewTable, Settings, Table, TableError
+from charidice.tables import commands as wishes
+from charidice.tables.clock import due
+from charidice.tables.state import TAKE_BACK_SECONDS
+from charidice.web.seats import Signer, bearer
+from charidice.web.stream import event_stream
+from charidice.web.words import record_names
+
+DESCRIPTION: Final = """
+Create a table, join it, read its state, send commands, follow its events.
+
+Joining returns a seat token: send it as `Authorization: Bearer TOKEN`. A game is moved by
+commands of kind `play`. Each carries the `position` it was made for and may carry an `id`: the
+same id is never done twice, so a command whose answer got lost can be sent again.
+
+A refused command has changed nothing. Its answer has a stable `code` and a sentence for people
+in the language of `Accept-Language`.
+"""
+
+Level = Literal["random", "casual", "greedy", "generous", "expert", "perfect"]
+Name = Annotated[str, Field(min_length=1, max_length=30, examples=["Lena"])]
+Id = Annotated[str, Field(pattern="^[!-~]{1,64}$", description="Any text without spaces.")]
+TableName = Annotated[
+    str, Path(pattern="^[A-Za-z0-9_-]{16}$", description="The name of the table, as in its link.")
+]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Problem(_Model):
+    """Why something was refused."""
+
+    code: str = Field(examples=["table/stale-position"])
+    message: str
+
+
+class SettingsModel(_Model):
+    """What the host decides. Seconds of 0 mean no limit; pace is in tenths of a second."""
+
+    ask_seconds: int = Field(default=6, ge=0, le=60)
+    turn_seconds: int = Field(default=0, ge=0, le=86_400)
+    pace: int = Field(default=12, ge=0, le=50)
+    watch: bool = True
+
+
+class Creation(_Model):
+    """A new table: who creates it sits first and is its host."""
+
+    name: Name
+    bots: list[Level] = Field(default_factory=list, max_length=3)
+    settings: SettingsModel = SettingsModel()
+    begin: bool = Field(default=False, description="Begin at once; needs at least one bot.")
+    first: int | None = Field(default=None, ge=0, le=3, description="Who begins; drawn if null")
+
+
+class SeatToken(_Model):
+    """A seat at a table. The token is a secret: whoever has it plays for you."""
+
+    table: str
+    token: str
+    sitting: int
+
+
+class Joining(_Model):
+    """Sit down."""
+
+    name: Name
+
+
+class PlayCommand(_Model):
+    """A decision of the game.
+
+    `roll` begins a turn, `keep 0 3` rerolls the other dice, `score 0 1 2` scores, `ask` and
+    `pass` answer the question about the biggest gift.
+    """
+
+    kind: Literal["play"]
+    action: str = Field(max_length=40, examples=["roll", "keep 0 3", "score 0 1 2 3", "pass"])
+    position: int = Field(ge=0, le=1_000_000_000)
+    id: Id | None = None
+
+
+class TakeBackCommand(_Model):
+    """Take back the score just made, until the next roll."""
+
+    kind: Literal["take-back"]
+    position: int = Field(ge=0, le=1_000_000_000)
+    id: Id | None = None
+
+
+class MuteCommand(_Model):
+    """Be asked about the biggest gift no more for this turn or game, or again each time."""
+
+    kind: Literal["mute"]
+    until: Literal["turn", "game", "never"]
+
+
+class AddBotCommand(_Model):
+    """The host gives a seat to a bot."""
+
+    kind: Literal["add-bot"]
+    level: Level
+
+
+class RemoveCommand(_Model):
+    """The host takes a seat away."""
+
+    kind: Literal["remove"]
+    seat: int = Field(ge=0, le=3)
+
+
+class BeginCommand(_Model):
+    """The host starts the game."""
+
+    kind: Literal["begin"]
+    first: int | None = Field(default=None, ge=0, le=3)
+
+
+class SettingsCommand(_Model):
+    """The host changes the settings."""
+
+    kind: Literal["settings"]
+    settings: SettingsModel
+
+
+class PlainCommand(_Model):
+    """Get up; play again after having been away; wish to end the game early, or no longer; have
+    one's name deleted."""
+
+    kind: Literal["leave", "return", "end", "go-on", "forget"]
+
+
+CommandModel = Annotated[
+    PlayCommand
+    | TakeBackCommand
+    | MuteCommand
+    | AddBotCommand
+    | RemoveCommand
+    | BeginCommand
+    | SettingsCommand
+    | PlainCommand,
+    Field(discriminator="kind"),
+]
+
+
+class Done(_Model):
+    """The command is done and on disk: where the table stands now."""
+
+    version: int
+    position: int
+
+
+class SeatModel(_Model):
+    """A seat: `name` is null when the person wished to be forgotten."""
+
+    name: str | None
+    bot: str | None
+    away: bool
+    host: bool
+    sitting: int | None
+
+
+class SheetModel(_Model):
+    """A score sheet: rows of points, bonus, received, given; null is not written yet."""
+
+    rows: list[tuple[int | None, int | None, int | None, int | None]]
+    box: bool
+    total: int
+    given: int
+
+
+class GameModel(_Model):
+    """The game: the faces by die, like 3R, and who is to act."""
+
+    round: int
+    rounds: int
+    active: int
+    receiver: int
+    phase: Literal["rolling", "asking", "choosing", "over"]
+    roll: int
+    rolls_left: int
+    dice: list[str]
+    asked: bool
+    sheets: list[SheetModel]
+
+
+class ResultModel(_Model):
+    """The end: totals with the charity bonus, by seat, and the seats that have won."""
+
+    totals: list[int]
+    charity: list[int]
+    winners: list[int]
+
+
+class StateModel(_Model):
+    """Everything about a table that everybody may know."""
+
+    table: str
+    status: Literal["open", "playing", "finished", "ended"]
+    version: int
+    position: int
+    settings: SettingsModel
+    seats: list[SeatModel]
+    to_act: int | None
+    until: float | None = Field(description="When the clock acts, in seconds since 1970.")
+    take_back_until: float | None
+    game: GameModel | None
+    result: ResultModel | None
+    rematch: str | None
+
+
+_REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
+    403: {"model": Problem, "description": "Not yours to do"},
+    404: {"model": Problem, "description": "No such table"},
+    409: {"model": Problem, "description": "Not now: the table is not where you thought"},
+    422: {"model": Problem, "description": "Against the rules, or not well formed"},
+}
+router = APIRouter(
+    prefix="/api/v1",
+    tags=["tables"],
+    responses={
+        400: {"model": Problem, "description": "Not well formed"},
+        408: {"model": Problem, "description": "Too slow"},
+        413: {"model": Problem, "description": "Too large"},
+        422: {"model": Problem, "description": "Against the rules, or not well formed"},
+        429: {"model": Problem, "description": "Too many requests"},
+    },
+    dependencies=[Depends(HTTPBearer(auto_error=False, description="The token of a seat."))],
+)
+
+
+def _host(request: Request) -> Host:
+    host: Host = request.app.state.host
+    return host
+
+
+def _signer(request: Request) -> Signer:
+    signer: Signer = request.app.state.signer
+    return signer
+
+
+async def _seen(request: Request, name: str) -> tuple[Live, int | None]:
+    """A table for somebody who may see it."""
+    live = await _host(request).live(name)
+    sitting = _signer(request).sitting(name, bearer(request))
+    if not live.table.shown_to(sitting):
+        raise TableError("table/watching-off")
+    return live, sitting
+
+
+@router.post(
+    "/tables",
+    status_code=201,
+    operation_id="createTable",
+    responses={409: {"model": Problem, "description": "Nobody to play with yet"}},
+)
+async def create(request: Request, wish: Creation) -> SeatToken:
+    """Create a table; returns the seat of its host."""
+    new = NewTable(
+        (wish.name,),
+        tuple(wish.bots),
+        _settings(wish.settings),
+        begin=wish.begin,
+        first=wish.first,
+    )
+    name = await _host(request).create(new)
+    return SeatToken(table=name, token=_signer(request).token(name, 1), sitting=1)
+
+
+@router.post(
+    "/tables/{name}/seats", status_code=201, operation_id="joinTable", responses={**_REFUSALS}
+)
+async def join(request: Request, name: TableName, wish: Joining) -> SeatToken:
+    """Take a free seat; returns its token."""
+    _live, sitting = await _seen(request, name)
+    table = await _host(request).command(name, sitting, wishes.Sit(wish.name))
+    token = _signer(request).token(name, table.sittings)
+    return SeatToken(table=name, token=token, sitting=table.sittings)
+
+
+@router.get("/tables/{name}", operation_id="readTable", responses={**_REFUSALS})
+async def read(request: Request, name: TableName) -> StateModel:
+    """The state of a table."""
+    live, _sitting = await _seen(request, name)
+    return state_of(name, live.table, _host(request).started)
+
+
+@router.post(
+    "/tables/{name}/commands",
+    operation_id="command",
+    responses={**_REFUSALS},
+    response_model=Done,
+)
+async def command(request: Request, name: TableName, wish: CommandModel) -> Response:
+    """Act: play, take back, leave, and what hosts do."""
+    sitting = _signer(request).sitting(name, bearer(request))
+    table = await _host(request).command(name, sitting, _command(wish))
+    return _Quick(f'{{"version":{table.version},"position":{table.position}}}')
+
+
+class _Quick(Response):
+    media_type = "application/json"
+
+
+@router.post(
+    "/tables/{name}/rematch",
+    status_code=201,
+    operation_id="rematch",
+    responses={**_REFUSALS},
+)
+async def rematch(request: Request, name: TableName) -> SeatToken:
+    """Play again with the same people; everybody who asks gets their seat at the same new table."""
+    sitting = _signer(request).sitting(name, bearer(request))
+    if sitting is None:
+        raise TableError("table/no-seat")
+    created = await _host(request).rematch(name, sitting)
+    live = await _host(request).live(created)
+    if not live.table.seats_of(sitting):
+        raise TableError("table/no-seat")
+    token = _signer(request).token(created, sitting)
+    return SeatToken(table=created, token=token, sitting=sitting)
+
+
+@router.get(
+    "/tables/{name}/record",
+    operation_id="readRecord",
+    responses={**_REFUSALS, 200: {"content": {"application/json": {}}}},
+    response_class=Response,
+)
+async def record(request: Request, name: TableName) -> Response:
+    """The game so far as a record, the same file that `charidice replay` reads."""
+    live, _sitting = await _seen(request, name)
+    if live.table.game is None:
+        raise TableError("table/not-playing")
+    text = to_json(live.table.record(record_names(live.table.seats)))
+    return Response(text, media_type="application/json")
+
+
+@router.get(
+    "/tables/{name}/events",
+    operation_id="followEvents",
+    responses={**_REFUSALS, 200: {"content": {"text/event-stream": {}}}},
+    response_class=Response,
+)
+async def events(
+    request: Request,
+    name: TableName,
+    after: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> Response:
+    """All events after a number, then each as it happens (server-sent events)."""
+    live, sitting = await _seen(request, name)
+    if last_event_id and last_event_id.isascii() and last_event_id.isdecimal():
+        after = int(last_event_id[:10])
+    return event_stream(_host(request), name, sitting, min(after, live.table.version))
+
+
+def _settings(model: SettingsModel) -> Settings:
+    return Settings(model.ask_seconds, model.turn_seconds, model.pace, model.watch)
+
+
+def _command(wish: CommandModel) -> wishes.Command:  # noqa: PLR0911  # one line per kind
+    match wish:
+        case PlayCommand():
+            action = None if wish.action.strip() == "roll" else parse_action(wish.action)
+            return wishes.Play(action, wish.position, wish.id)
+        case TakeBackCommand():
+            return wishes.TakeBack(wish.position, wish.id)
+        case MuteCommand():
+            return wishes.Mute(wish.until)
+        case AddBotCommand():
+            return wishes.AddBot(wish.level)
+        case RemoveCommand():
+            return wishes.Remove(wish.seat)
+        case BeginCommand():
+            return wishes.Begin(wish.first)
+        case SettingsCommand():
+            return wishes.Configure(_settings(wish.settings))
+        case PlainCommand(kind="leave"):
+            return wishes.Leave()
+        case PlainCommand(kind="return"):
+            return wishes.Return()
+        case PlainCommand(kind="forget"):
+            return wishes.Forget()
+        case PlainCommand():
+            return wishes.WishEnd(wish.kind == "end")
+
+
+def state_of(name: str, table: Table, since: float) -> StateModel:
+    """A table as everybody may see it."""
+    coming = due(table, since)
+    scored = table.moments and str(table.moments[-1].action).startswith("score")
+    settings = table.settings
+    return StateModel(
+        table=name,
+        status=table.status.value,
+        version=table.version,
+        position=table.position,
+        settings=SettingsModel(
+            ask_seconds=settings.ask_seconds,
+            turn_seconds=settings.turn_seconds,
+            pace=settings.pace,
+            watch=settings.watch,
+        ),
+        seats=[
+            SeatModel(
+                name=seat.name,
+                bot=seat.bot,
+                away=seat.away,
+                host=seat.sitting is not None and seat.sitting == table.host,
+                sitting=seat.sitting,
+            )
+            for seat in table.seats
+        ],
+        to_act=table.to_act,
+        until=coming.at if coming else None,
+        take_back_until=table.moved_at + TAKE_BACK_SECONDS if scored else None,
+        game=None if table.game is None else _game(table.game),
+        result=None if table.game is None or not table.game.over else _result(table.game),
+        rematch=table.rematch,
+    )
+
+
+def _game(game: Game) -> GameModel:
+    return GameModel(
+        round=min(game.round + 1, game.rules.rounds),
+        rounds=game.rules.rounds,
+        active=game.active,
+        receiver=game.receiver,
+        phase=game.turn.phase.value,
+        roll=game.turn.rolls,
+        rolls_left=game.rolls_left,
+        dice=[str(face) for face in game.faces],
+        asked=game.turn.asked,
+        sheets=[
+            SheetModel(
+                rows=[(row.points, row.bonus, row.received, row.given) for row in sheet.rows],
+                box=sheet.box,
+                total=sheet.subtotal,
+                given=sheet.given,
+            )
+            for sheet in game.sheets
+        ],
+    )
+
+
+def _result(game: Game) -> ResultModel:
+    places = sorted(standings(game), key=lambda place: place.seat)
+    return ResultModel(
+        totals=[place.total for place in places],
+        charity=[place.charity for place in places],
+        winners=list(winners(game)),
+    )

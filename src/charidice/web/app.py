@@ -1,0 +1,192 @@
+"""The application: pages, API, and how errors are answered."""
+
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from charidice import __version__
+from charidice.bots import BotError
+from charidice.locale import accepted, current, explain, languages, use
+from charidice.records import RecordError
+from charidice.rules import CodedError, RulesError
+from charidice.tables import Host, TableError
+from charidice.web import api, pages
+from charidice.web.config import Config
+from charidice.web.guard import Guard, Refused, WebError
+from charidice.web.seats import LANGUAGE_COOKIE, THEME_COOKIE, Signer
+from charidice.web.view import ENVIRONMENT, render
+from charidice.web.words import LANGUAGES
+
+STATIC: Final = Path(__file__).parent / "static"
+
+# The HTTP status of each refusal of a table; everything else that is refused is 422.
+STATUS: Final = {
+    "table/not-found": 404,
+    "table/stale-position": 409,
+    "table/not-your-turn": 403,
+    "table/no-seat": 403,
+    "table/not-host": 403,
+    "table/watching-off": 403,
+    "table/full": 409,
+    "table/name-taken": 409,
+    "table/seated": 409,
+    "table/begun": 409,
+    "table/not-playing": 409,
+    "table/not-over": 409,
+    "table/too-few": 409,
+    "table/cannot-take-back": 409,
+    "table/keep-host": 409,
+}
+
+
+def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
+    """The application on this host; it starts and stops with it."""
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await host.start()
+        yield
+        await host.close()
+
+    app = FastAPI(
+        title="Charidice",
+        version=__version__,
+        summary="Tables of Charidice, the dice game about generosity.",
+        description=api.DESCRIPTION,
+        lifespan=lifespan,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,  # the usual page loads scripts from elsewhere
+        redoc_url=None,
+    )
+    app.state.host, app.state.signer, app.state.config = host, Signer(key), config
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.mount("/static", _Static(directory=STATIC), name="static")
+    app.add_exception_handler(CodedError, _coded)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_middleware(_Languages)
+    app.add_middleware(Guard, config=config, refuse=_refuse)
+    return app
+
+
+class _Static(StaticFiles):
+    """Files whose links carry the hash of their content may be kept; others are asked for anew."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, with how long it may be kept."""
+        response = await super().get_response(path, scope)
+        marked = scope["query_string"].startswith(b"v=")
+        kept = "public, max-age=31536000, immutable" if marked else "no-cache"
+        response.headers["cache-control"] = kept
+        return response
+
+
+class _Languages:
+    """Sets the language of the viewer for everything that follows."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not scope["path"].startswith("/static/"):
+            use(_language(scope))
+            if scope["method"] == "HEAD" and not scope["path"].endswith(("/stream", "/events")):
+                scope = {**scope, "method": "GET"}  # the server leaves the body out
+        await self._app(scope, receive, send)
+
+
+def _language(scope: Scope) -> str:
+    wish, header = "", ""
+    for name, value in scope["headers"]:
+        if name == b"cookie" and LANGUAGE_COOKIE.encode() in value:
+            wish = Request(scope).cookies.get(LANGUAGE_COOKIE, "")
+        elif name == b"accept-language":
+            header = value.decode("latin-1")
+    return wish if wish in languages() else accepted(header[:200])
+
+
+def status_of(error: CodedError) -> int:
+    """The HTTP status of an error."""
+    return STATUS.get(error.code, 422)
+
+
+async def _coded(request: Request, error: Exception) -> Response:
+    if not isinstance(error, (TableError, RulesError, RecordError, BotError, WebError)):
+        raise error  # not a refusal: something is wrong here
+    return answer(request, status_of(error), error)
+
+
+async def _invalid(request: Request, error: Exception) -> Response:
+    places = error.errors() if isinstance(error, RequestValidationError) else []
+    where = "; ".join(".".join(map(str, place["loc"])) for place in places[:5])
+    return answer(request, 422, WebError("web/invalid", {"where": where}))
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    """What the libraries refuse, in our words."""
+    if isinstance(error, Refused):
+        return answer(request, error.status_code, error.error)
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    code = {404: "web/not-found", 405: "web/method"}.get(status, "web/unreadable")
+    response = answer(request, status, WebError(code))
+    if isinstance(error, HTTPException) and status == 405:
+        response.headers.update(error.headers or {})
+    return response
+
+
+def _refuse(scope: Scope, status: int, error: WebError) -> ASGIApp:
+    use(_language(scope))
+    return answer(Request(scope), status, error)
+
+
+def answer(request: Request, status: int, error: CodedError) -> Response:
+    """An error as a page for people, or as JSON for programs and scripts."""
+    headers = {"retry-after": "1"} if status == 429 else None
+    if request.scope["path"].startswith("/api/") or pages.by_script(request):
+        return JSONResponse({"code": error.code, "message": explain(error)}, status, headers)
+    values = {**page_values(request), "error": error}
+    return HTMLResponse(render("error.html", values), status, headers)
+
+
+def page_values(request: Request) -> dict[str, object]:
+    """What every page needs."""
+    theme = request.cookies.get(THEME_COOKIE, "")
+    return {
+        "language": current(),
+        "languages": LANGUAGES,
+        "theme": theme if theme in ("dark", "light") else "auto",
+        "back": _back(request),
+        "version": __version__,
+    }
+
+
+def _back(request: Request) -> str:
+    """A page to go back to: this one, or where the form was that led here."""
+    path, query = request.scope["path"], request.scope["query_string"].decode("latin-1")
+    parts = path.split("/")
+    if len(parts) > 3 and parts[1] == "t" and (request.method != "GET" or parts[3] == "back"):
+        return "/".join(parts[:3])
+    if request.method != "GET":
+        return "/"
+    return f"{path}?{query}" if query else str(path)
+
+
+@cache
+def asset(name: str) -> str:
+    """The link of a static file, with the hash of its content."""
+    mark = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]
+    return f"/static/{name}?v={mark}"
+
+
+ENVIRONMENT.globals.update(asset=asset)

@@ -1,0 +1,84 @@
+"""What a server has to know about itself."""
+
+import ipaddress
+import socket
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Where the server listens, how people reach it, and how much one address may ask of it.
+
+    `rate` is how many requests a second one address may make on average; 0 means any number.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    public_url: str | None = None
+    rate: float = 30.0
+    lan_address: str | None = None
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come over HTTPS."""
+        return self.public_url is not None and self.public_url.startswith("https://")
+
+    @property
+    def only_here(self) -> bool:
+        """Whether nobody but this machine can reach the server."""
+        return self.public_url is None and self.host in LOOPBACK
+
+    @property
+    def base(self) -> str:
+        """The address to open on this machine, or the public one."""
+        if self.public_url is not None:
+            return self.public_url.rstrip("/")
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host  # noqa: S104
+        return f"http://{_bracketed(host)}:{self.port}"
+
+    @property
+    def for_friends(self) -> str:
+        """The address that others can use; it works once the server listens for them."""
+        if self.public_url is not None or self.lan_address is None:
+            return self.base
+        if self.host in LOOPBACK or self.host in ("0.0.0.0", "::"):  # noqa: S104
+            return f"http://{_bracketed(self.lan_address)}:{self.port}"
+        return self.base
+
+    def serves(self, host: str) -> bool:
+        """Whether a request for this host is meant for us.
+
+        Names of strangers are refused: their owners could point them at this machine and so read
+        what only its user should see. Plain addresses cannot be used for that.
+        """
+        name = urlsplit(f"//{host}").hostname or ""
+        if name in LOOPBACK or name == self.host:
+            return True
+        if self.public_url is not None and name == urlsplit(self.public_url).hostname:
+            return True
+        if name == socket.gethostname().lower() or name.endswith(".local"):
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+
+def lan_address() -> str | None:
+    """The address of this machine in its network; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.254.254.254", 1))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

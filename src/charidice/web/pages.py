@@ -1,0 +1,470 @@
+"""The pages, and the forms on them. Every form works without scripts as well."""
+
+from typing import Any, Final
+from urllib.parse import quote, unquote
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import FormData
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from charidice.bots import NAMES
+from charidice.locale import current, languages, sentences
+from charidice.locale import gettext as _
+from charidice.records import positions, to_json
+from charidice.records.record import LONGEST_NAME
+from charidice.rules import Ask, Pass, Roll, Score
+from charidice.tables import Host, Live, NewTable, Settings, Status, TableError
+from charidice.tables.commands import (
+    AddBot,
+    Begin,
+    Command,
+    Configure,
+    Forget,
+    Leave,
+    Mute,
+    Play,
+    Remove,
+    Return,
+    Sit,
+    TakeBack,
+    WishEnd,
+)
+from charidice.web import words
+from charidice.web.config import Config
+from charidice.web.guard import WebError
+from charidice.web.seats import (
+    LANGUAGE_COOKIE,
+    MOST_SEATS_KEPT,
+    NAME_COOKIE,
+    THEME_COOKIE,
+    Signer,
+    cookie_of,
+    remember,
+    tables_of,
+)
+from charidice.web.stream import page_stream
+from charidice.web.view import REGIONS, Viewer, board_values, regions, render, table_values
+
+router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+SOLO: Final = Settings(turn_seconds=0)
+WITH_FRIENDS: Final = Settings(turn_seconds=120)
+
+
+def host_of(request: Request) -> Host:
+    """The host of all tables."""
+    host: Host = request.app.state.host
+    return host
+
+
+def config_of(request: Request) -> Config:
+    """How the server can be reached."""
+    config: Config = request.app.state.config
+    return config
+
+
+def signer_of(request: Request) -> Signer:
+    """Who signs seats."""
+    signer: Signer = request.app.state.signer
+    return signer
+
+
+def by_script(request: Request) -> bool:
+    """Whether a script of ours asks, which wants JSON instead of a page."""
+    return request.headers.get("x-charidice") == "1"
+
+
+def page(request: Request, template: str, values: dict[str, Any], status: int = 200) -> Response:
+    """A page in the language of the viewer."""
+    from charidice.web.app import page_values  # noqa: PLC0415
+
+    response = HTMLResponse(render(template, {**page_values(request), **values}), status)
+    response.headers["vary"] = "Accept-Language, Cookie"
+    return response
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """Where games begin."""
+    values = {
+        "name": _name_of(request),
+        "levels": NAMES,
+        "recent": await _recent(request),
+        "config": config_of(request),
+    }
+    return page(request, "home.html", values)
+
+
+async def _recent(request: Request) -> list[dict[str, object]]:
+    """The tables at which this browser holds a seat, the latest first."""
+    found: list[tuple[float, dict[str, object]]] = []
+    for name in tables_of(request.cookies)[-MOST_SEATS_KEPT:]:
+        try:
+            live, viewer = await seen(request, name)
+        except TableError:
+            continue
+        table = live.table
+        if viewer.sitting is None:
+            continue
+        names = [words.seat_name(seat, number) for number, seat in enumerate(table.seats)]
+        entry = {
+            "link": f"/t/{name}",
+            "names": names,
+            "table": table,
+            "my_turn": table.to_act in table.seats_of(viewer.sitting),
+        }
+        found.append((table.moved_at, entry))
+    return [entry for _when, entry in sorted(found, key=lambda each: each[0], reverse=True)]
+
+
+@router.post("/play")
+async def play(request: Request) -> Response:
+    """Start a game against bots, at once."""
+    form = await _form(request)
+    levels = tuple(level for level in form.getlist("level") if isinstance(level, str) and level)
+    name = _text(form, "name") or _("Guest")
+    new = NewTable((name,), levels[:3] or ("casual",), SOLO, begin=True)
+    return await _created(request, new, name)
+
+
+@router.post("/invite")
+async def invite(request: Request) -> Response:
+    """Open a table for friends."""
+    name = _text(await _form(request), "name") or _("Guest")
+    return await _created(request, NewTable((name,), (), WITH_FRIENDS), name)
+
+
+@router.post("/one-device")
+async def one_device(request: Request) -> Response:
+    """Start a game of people who share one device."""
+    form = await _form(request)
+    names = tuple(name.strip() for name in form.getlist("player") if isinstance(name, str))
+    names = tuple(name for name in names if name)
+    if len(names) < 2:
+        raise TableError("table/too-few")
+    first = 0 if form.get("begins") == "order" else None
+    new = NewTable(names[:4], (), SOLO, one_device=True, begin=True, first=first)
+    return await _created(request, new, "")
+
+
+async def _created(request: Request, new: NewTable, name: str) -> Response:
+    table = await host_of(request).create(new)
+    response: Response = RedirectResponse(f"/t/{table}", 303)
+    _remember_seat(request, response, table, 1)
+    _forget_oldest(request, response)
+    if name and name != _("Guest"):
+        remember(response, NAME_COOKIE, quote(name), secure=config_of(request).secure)
+    return response
+
+
+def _forget_oldest(request: Request, response: Response) -> None:
+    """Only so many seats are kept in a browser: cookies travel with every request."""
+    kept = tables_of(request.cookies)
+    for old in kept[: max(0, len(kept) + 1 - MOST_SEATS_KEPT)]:
+        response.delete_cookie(cookie_of(old), path="/")
+
+
+def _remember_seat(request: Request, response: Response, table: str, sitting: int) -> None:
+    token = signer_of(request).token(table, sitting)
+    remember(response, cookie_of(table), token, secure=config_of(request).secure)
+
+
+async def seen(request: Request, name: str) -> tuple[Live, Viewer]:
+    """A table and who looks at it; refused when the host wants no onlookers."""
+    live = await host_of(request).live(name)
+    sitting = await _sitting(request, name, live)
+    table, config, signer = live.table, config_of(request), signer_of(request)
+    if not table.seats_of(sitting):
+        sitting = None
+    if not table.shown_to(sitting):
+        raise TableError("table/watching-off")
+    token = None if sitting is None else signer.token(name, sitting)
+    link = f"{_friends_base(request, config)}/t/{name}"
+    return live, Viewer(name, sitting, token, link, config.only_here)
+
+
+def _friends_base(request: Request, config: Config) -> str:
+    """The address that works for others: the one in use, unless that means this machine alone."""
+    host = request.url.hostname or ""
+    if config.public_url is None and host not in ("127.0.0.1", "localhost", "::1"):
+        return f"{request.url.scheme}://{request.url.netloc}"
+    return config.for_friends
+
+
+async def _sitting(request: Request, name: str, live: Live) -> int | None:
+    """The sitting that the cookie shows; at a rematch the seat at the old table is as good."""
+    signer = signer_of(request)
+    sitting = signer.sitting(name, request.cookies.get(cookie_of(name)))
+    old = live.table.came_from
+    if sitting is None and old is not None:
+        sitting = signer.sitting(old, request.cookies.get(cookie_of(old)))
+    return sitting
+
+
+@router.get("/t/{name}")
+async def table_page(request: Request, name: str) -> Response:
+    """A table: its lobby, its game, its result."""
+    live, viewer = await seen(request, name)
+    values = table_values(live.table, viewer, host_of(request).started)
+    rendered = regions(live, viewer, host_of(request).started)
+    values |= {"regions": [(part, rendered[part]) for part in REGIONS]}
+    values |= {"my_name": _name_of(request)}
+    response = page(request, "table.html", values)
+    if viewer.sitting is not None and cookie_of(name) not in request.cookies:
+        _remember_seat(request, response, name, viewer.sitting)
+    return response
+
+
+@router.get("/t/{name}/stream")
+async def table_stream(request: Request, name: str) -> Response:
+    """The regions of a table whenever they change."""
+    _live, viewer = await seen(request, name)
+    return page_stream(host_of(request), name, viewer, current())
+
+
+@router.post("/t/{name}/do")
+async def table_do(request: Request, name: str) -> Response:
+    """What a form of the table's page wants."""
+    live, viewer = await seen(request, name)
+    form, host = await _form(request), host_of(request)
+    wish = _text(form, "do")
+    sitting = viewer.sitting
+    if wish == "rematch":
+        if sitting is None:
+            raise TableError("table/no-seat")
+        created = await host.rematch(name, sitting)
+        return _gone_to(request, f"/t/{created}", created, sitting)
+    table = await host.command(name, sitting, _command(wish, form, live.table.settings))
+    if wish == "sit":
+        return _sat_down(request, name, table.sittings, _text(form, "name"))
+    if wish == "leave" and table.status is Status.OPEN:
+        response = _redirect(request, "/")
+        response.delete_cookie(cookie_of(name), path="/")
+        return response
+    if by_script(request):
+        return JSONResponse({"regions": regions(live, viewer, host.started)})
+    return RedirectResponse(f"/t/{name}", 303)
+
+
+def _sat_down(request: Request, name: str, sitting: int, text: str) -> Response:
+    response = _gone_to(request, f"/t/{name}", name, sitting)
+    remember(response, NAME_COOKIE, quote(text), secure=config_of(request).secure)
+    return response
+
+
+def _gone_to(request: Request, path: str, table: str, sitting: int) -> Response:
+    response = _redirect(request, path)
+    _remember_seat(request, response, table, sitting)
+    return response
+
+
+def _redirect(request: Request, path: str) -> Response:
+    """Another page; scripts are told where it is."""
+    if by_script(request):
+        return JSONResponse({"go": path})
+    return RedirectResponse(path, 303)
+
+
+def _command(wish: str, form: FormData, settings: Settings) -> Command:  # noqa: PLR0911, PLR0912  # one line per wish
+    """The command that a form stands for."""
+    position, id_ = _number(form, "position"), _id(form)
+    dice = [_digit(value) for value in form.getlist("die")]
+    match wish:
+        case "roll":
+            return Play(None, position, id_)
+        case "reroll":
+            return Play(Roll(dice), position, id_)
+        case "score":
+            return Play(Score(dice), position, id_)
+        case "ask":
+            return Play(Ask(), position, id_)
+        case "pass":
+            return Play(Pass(), position, id_)
+        case "pass-turn":
+            return Mute("turn")
+        case "pass-game":
+            return Mute("game")
+        case "ask-again":
+            return Mute("never")
+        case "take-back":
+            return TakeBack(position, id_)
+        case "sit":
+            return Sit(_text(form, "name") or _("Guest"))
+        case "bot":
+            return AddBot(_text(form, "level"))
+        case "remove":
+            return Remove(_number(form, "seat"))
+        case "begin":
+            first = _text(form, "first")
+            return Begin(None if first == "" else _number(form, "first"))
+        case "settings":
+            return Configure(_settings(form, settings))
+        case "leave":
+            return Leave()
+        case "return":
+            return Return()
+        case "end":
+            return WishEnd(True)
+        case "go-on":
+            return WishEnd(False)
+        case _:
+            raise WebError("web/invalid", {"where": "do"})
+
+
+def _settings(form: FormData, now: Settings) -> Settings:
+    return Settings(
+        ask_seconds=_number(form, "ask_seconds", now.ask_seconds),
+        turn_seconds=_number(form, "turn_seconds", now.turn_seconds),
+        pace=_number(form, "pace", now.pace),
+        watch=_text(form, "watch") == "on",
+    )
+
+
+async def _form(request: Request) -> FormData:
+    """The form that was sent; files are not kept."""
+    try:
+        async with request.form(max_fields=100) as form:
+            return form
+    except (UnicodeError, LookupError):  # an alphabet that does not fit
+        raise WebError("web/unreadable") from None
+
+
+def _text(form: FormData, name: str) -> str:
+    value = form.get(name, "")
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _id(form: FormData) -> str | None:
+    text = _text(form, "id")[:64]
+    return text if text.isascii() and text.isprintable() and text else None
+
+
+def _number(form: FormData, name: str, default: int = -1) -> int:
+    text = _text(form, name)
+    if not text:
+        return default
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise WebError("web/invalid", {"where": name})
+    return int(text)
+
+
+def _digit(value: object) -> int:
+    if not (isinstance(value, str) and len(value) == 1 and value in "0123456789"):
+        raise WebError("web/invalid", {"where": "die"})
+    return int(value)
+
+
+@router.get("/t/{name}/back/{token}")
+async def back_page(request: Request, name: str, token: str) -> Response:
+    """The personal link of a seat: asks before it takes the seat to this browser."""
+    live = await host_of(request).live(name)
+    sitting = signer_of(request).sitting(name, token)
+    mine = live.table.seats_of(sitting)
+    if not mine:
+        raise TableError("table/no-seat")
+    names = [words.seat_name(live.table.seats[seat], seat) for seat in mine]
+    return page(request, "back.html", {"names": names, "link": f"/t/{name}/back/{token}"})
+
+
+@router.post("/t/{name}/back/{token}")
+async def back(request: Request, name: str, token: str) -> Response:
+    """Take the seat to this browser."""
+    host = host_of(request)
+    live = await host.live(name)
+    sitting = signer_of(request).sitting(name, token)
+    if sitting is None or not live.table.seats_of(sitting):
+        raise TableError("table/no-seat")
+    await host.command(name, sitting, Return())
+    return _gone_to(request, f"/t/{name}", name, sitting)
+
+
+@router.get("/t/{name}/replay")
+async def replay_page(request: Request, name: str, step: str = "") -> Response:
+    """One step of a game, from the start to now."""
+    live, viewer = await seen(request, name)
+    table = live.table
+    if table.game is None:
+        raise TableError("table/not-playing")
+    games = list(positions(table.record(words.record_names(table.seats))))
+    last = len(table.actions)
+    at = min(int(step), last) if step.isascii() and step.isdecimal() and len(step) < 6 else last
+    names = [words.seat_name(seat, number) for number, seat in enumerate(table.seats)]
+    told = ""
+    if at:
+        told = sentences.event(games[at - 1], table.actions[at - 1], names, words.short_dice)
+    values = {
+        **board_values(games[at], names),
+        "viewer": viewer,
+        "step": at,
+        "last": last,
+        "told": told,
+        "base": f"/t/{name}",
+        "sheet_order": range(len(names)),
+        "mine": (),
+    }
+    return page(request, "replay.html", values)
+
+
+@router.get("/t/{name}/record")
+async def record(request: Request, name: str) -> Response:
+    """The game as a file that `charidice replay` reads."""
+    live, _viewer = await seen(request, name)
+    if live.table.game is None:
+        raise TableError("table/not-playing")
+    text = to_json(live.table.record(words.record_names(live.table.seats)))
+    headers = {"content-disposition": f'attachment; filename="charidice-{name[:8]}.json"'}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+@router.get("/rules")
+async def rules_page(request: Request) -> Response:
+    """The rules of the game."""
+    return page(request, "rules.html", {})
+
+
+@router.get("/about")
+async def about_page(request: Request) -> Response:
+    """What this is, and what the server keeps about people."""
+    return page(request, "about.html", {"seats": len(tables_of(request.cookies))})
+
+
+@router.post("/forget")
+async def forget(request: Request) -> Response:
+    """Delete what the server keeps about whoever asks, and the cookies of this browser."""
+    signer, seats = signer_of(request), tables_of(request.cookies)
+    for name in seats:
+        sitting = signer.sitting(name, request.cookies.get(cookie_of(name)))
+        if sitting is not None:
+            await _forget_at(host_of(request), name, sitting)
+    response = page(request, "forgotten.html", {})
+    for cookie in (NAME_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE, *map(cookie_of, seats)):
+        response.delete_cookie(cookie, path="/")
+    return response
+
+
+async def _forget_at(host: Host, name: str | None, sitting: int) -> None:
+    """Forget somebody at a table and at all its rematches, where the seat is theirs too."""
+    while name is not None:
+        try:
+            name = (await host.command(name, sitting, Forget())).rematch
+        except TableError:
+            return
+
+
+@router.post("/preferences")
+async def preferences(request: Request) -> Response:
+    """Choose a language or a theme, and go back to the page."""
+    form = await _form(request)
+    language, theme, back = (_text(form, name) for name in ("language", "theme", "back"))
+    ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
+    response: Response = RedirectResponse(back if ours else "/", 303)
+    secure = config_of(request).secure
+    if language in languages():
+        remember(response, LANGUAGE_COOKIE, language, secure=secure)
+    if theme in ("dark", "light", "auto"):
+        remember(response, THEME_COOKIE, theme, secure=secure)
+    return response
+
+
+def _name_of(request: Request) -> str:
+    """The name that was used last in this browser."""
+    return unquote(request.cookies.get(NAME_COOKIE, ""))[:LONGEST_NAME]

@@ -1,0 +1,72 @@
+"""Who somebody is: a seat is held by a signed token, in a cookie or in a header.
+
+A token is the number of the sitting and a signature over table and number. The server keeps no
+list of them: whoever shows a valid one holds the seat, and nobody can make one without the key.
+"""
+
+import hmac
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+NAME_COOKIE: Final = "charidice_name"
+LANGUAGE_COOKIE: Final = "charidice_language"
+THEME_COOKIE: Final = "charidice_theme"
+_SEAT_COOKIE: Final = "charidice_seat_"
+_TOKEN: Final = re.compile(r"(\d{1,6})\.([A-Za-z0-9_-]{24})", re.ASCII)
+TABLE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{16}", re.ASCII)
+_LASTING: Final = 180 * 24 * 3600
+MOST_SEATS_KEPT: Final = 24
+
+
+class Signer:
+    """Makes and checks tokens with the key of the server."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    def token(self, table: str, sitting: int) -> str:
+        """The token of a sitting at a table."""
+        return f"{sitting}.{self._signature(table, str(sitting))}"
+
+    def sitting(self, table: str, token: str | None) -> int | None:
+        """The sitting that a token is for, or None if it is not ours."""
+        match = _TOKEN.fullmatch(token or "")
+        if match is None or match[1] != str(int(match[1])):
+            return None
+        good = hmac.compare_digest(match[2], self._signature(table, match[1]))
+        return int(match[1]) if good else None
+
+    def _signature(self, table: str, sitting: str) -> str:
+        text = f"charidice seat 1/{table}/{sitting}"
+        digest = hmac.digest(self._key, text.encode(), sha256)
+        return urlsafe_b64encode(digest[:18]).decode()
+
+
+def cookie_of(table: str) -> str:
+    """The cookie that holds a seat at this table."""
+    return _SEAT_COOKIE + table
+
+
+def tables_of(cookies: Mapping[str, str]) -> list[str]:
+    """The tables at which a browser holds a seat, the latest last as browsers send them."""
+    names = (name.removeprefix(_SEAT_COOKIE) for name in cookies if name.startswith(_SEAT_COOKIE))
+    return [name for name in names if TABLE_NAME.fullmatch(name)]
+
+
+def bearer(request: Request) -> str | None:
+    """The token in the Authorization header."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
+
+
+def remember(response: Response, name: str, value: str, *, secure: bool) -> None:
+    """Set a cookie that scripts cannot read and other sites cannot use."""
+    response.set_cookie(
+        name, value, max_age=_LASTING, httponly=True, samesite="lax", secure=secure, path="/"
+    )

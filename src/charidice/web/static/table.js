@@ -1,0 +1,226 @@
+// A table: regions come from the server as they change, forms go to it without leaving the page.
+import { preview, tumble } from "./dice.js";
+import { sounds } from "./sound.js";
+
+const table = document.getElementById("table");
+const notice = document.getElementById("notice");
+const live = document.getElementById("live");
+const title = document.title;
+const told = new Set();
+let offset = 0; // server clock minus ours, in seconds
+let lastSign = Date.now();
+let source = null;
+let lostFocus = null; // the region in which the keyboard's place vanished
+
+// --- regions -----------------------------------------------------------------------------------
+
+function apply(regions, first = false) {
+  const before = document.querySelector("#tray [data-roll]");
+  const rollBefore = before?.dataset.roll;
+  const mineBefore = document.querySelector("#tray [data-mine]")?.dataset.mine;
+  for (const [name, html] of Object.entries(regions)) replace(name, html);
+  const tray = document.querySelector("#tray [data-roll]");
+  if (tray && tray.dataset.roll !== rollBefore && rollBefore !== undefined) rolled(tray);
+  prepare();
+  tell(first);
+  yourTurn(mineBefore);
+}
+
+function replace(name, html) {
+  const old = document.getElementById(name);
+  const next = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+  if (!old || !next || old.dataset.mark === next.dataset.mark) return;
+  keepOpen(old, next);
+  keepTicks(old, next);
+  const focus = pathOf(old, document.activeElement);
+  old.replaceWith(next);
+  if (focus || lostFocus === name) refocus(name, next, focus);
+}
+
+// The keyboard goes on where it was; if there is nothing to press now, as soon as there is.
+function refocus(name, region, selector) {
+  if (!selector && document.activeElement !== document.body) { lostFocus = null; return; }
+  const target = (selector && region.querySelector(selector)) ?? fallback(region);
+  lostFocus = target ? null : name;
+  target?.focus({ preventScroll: true });
+}
+
+// Open menus stay open, and what is half written in a form stays written.
+function keepOpen(old, next) {
+  for (const details of old.querySelectorAll("details[open]")) {
+    const same = next.querySelector(`#${details.id}`);
+    if (same) same.open = true;
+  }
+  for (const field of old.querySelectorAll("input:not([type=hidden]):not([readonly]):not([name=die]), select")) {
+    const same = field.id && next.querySelector(`#${CSS.escape(field.id)}`);
+    if (!same) continue;
+    if (field.type === "checkbox") same.checked = field.checked; else same.value = field.value;
+  }
+}
+
+// Dice stay ticked as long as the same roll lies on the table.
+function keepTicks(old, next) {
+  const roll = old.querySelector("[data-roll]")?.dataset.roll;
+  if (roll === undefined || roll !== next.querySelector("[data-roll]")?.dataset.roll) return;
+  const before = [...old.querySelectorAll("input[name=die]")];
+  const after = [...next.querySelectorAll("input[name=die]")];
+  if (before.length === after.length) before.forEach((box, place) => { after[place].checked = box.checked; });
+}
+
+function pathOf(region, element) {
+  if (!element || !region.contains(element) || element === region) return null;
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  if (element.name && element.value) return `[name="${CSS.escape(element.name)}"][value="${CSS.escape(element.value)}"]`;
+  return "button:not(:disabled)";
+}
+
+const fallback = (region) => region.querySelector("[name=do]:not(:disabled), input[name=die], h2[tabindex]");
+
+function rolled(tray) {
+  if (tray.dataset.roll.startsWith("end-")) {
+    tray.closest(".region").classList.add("fresh");
+    return;
+  }
+  const count = tumble(tray);
+  if (count) sounds.roll(count);
+}
+
+// --- words -------------------------------------------------------------------------------------
+
+// New sentences go to the screen reader, oldest first.
+function tell(silently) {
+  const fresh = [...document.querySelectorAll("[data-moment]")].filter((item) => !told.has(item.dataset.moment)).reverse();
+  for (const item of fresh) told.add(item.dataset.moment);
+  const say = document.getElementById("say")?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  const question = document.getElementById("question")?.textContent.trim() ?? "";
+  const result = document.querySelector(".result h2")?.textContent ?? "";
+  const text = [...fresh.map((item) => item.textContent.trim()), say, question, result].filter(Boolean).join(" ");
+  if (!silently && fresh.length) {
+    const line = document.createElement("span");
+    line.textContent = `${text} `;
+    live.append(line);
+    while (live.childElementCount > 6) live.firstElementChild.remove();
+  }
+}
+
+function yourTurn(before) {
+  const mine = document.querySelector("#tray [data-mine]")?.dataset.mine;
+  const text = { turn: table.dataset.yourTurn, asked: table.dataset.asked }[mine];
+  document.title = text && document.hidden ? `● ${text} ${title}` : title;
+  if (mine && mine !== before && document.hidden) sounds.turn();
+}
+
+function show(text, calm = false) {
+  notice.textContent = text;
+  notice.classList.toggle("calm", calm);
+  notice.hidden = !text;
+}
+
+// --- clocks ------------------------------------------------------------------------------------
+
+const now = () => Date.now() / 1000 + offset;
+
+function prepare() {
+  document.querySelectorAll("#tray form.tray").forEach(preview);
+  document.querySelectorAll("[data-copy]").forEach((button) => { button.hidden = false; });
+  tick();
+}
+
+function tick() {
+  for (const countdown of document.querySelectorAll(".countdown[data-until]")) {
+    const left = Math.max(0, Number(countdown.dataset.until) - now());
+    countdown.dataset.whole ??= String(Math.max(left, 1));
+    const bar = countdown.querySelector(".bar-left");
+    bar.style.transform = `scaleX(${Math.min(1, left / Number(countdown.dataset.whole))})`;
+  }
+  for (const part of document.querySelectorAll("[data-hide-at]")) part.hidden = now() > Number(part.dataset.hideAt);
+}
+
+// --- to the server -----------------------------------------------------------------------------
+
+function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });
+
+async function send(form, button) {
+  const body = new URLSearchParams(new FormData(form));
+  body.set(button.name, button.value);
+  body.set("id", newId()); // the same id on every try: nothing is done twice
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    try {
+      const answer = await fetch(table.dataset.do, { method: "POST", body, headers: { "X-Charidice": "1" } });
+      if (answer.status >= 500 || answer.status === 429) { await pause(400 * 2 ** attempt); continue; }
+      const result = await answer.json();
+      if (result.go) { location.assign(result.go); return; }
+      show(answer.ok ? "" : result.message);
+      if (result.regions) apply(result.regions);
+      return;
+    } catch {
+      show(table.dataset.offline);
+      await pause(400 * 2 ** attempt);
+    }
+  }
+}
+
+let sending = false;
+table.addEventListener("submit", async (event) => {
+  const form = event.target.closest("[data-table-form]");
+  if (!form) return;
+  event.preventDefault();
+  const button = event.submitter ?? form.querySelector("button[name=do]");
+  if (!button || sending) return;
+  sending = true;
+  try { await send(form, button); } finally { sending = false; }
+});
+
+table.addEventListener("change", (event) => {
+  if (event.target.name === "die") preview(event.target.form);
+});
+
+table.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  field.select();
+  try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+  show(table.dataset.copied, true);
+});
+
+// --- from the server ---------------------------------------------------------------------------
+
+function connect() {
+  source?.close();
+  source = new EventSource(table.dataset.stream);
+  source.addEventListener("clock", (event) => {
+    offset = JSON.parse(event.data).now - Date.now() / 1000;
+    lastSign = Date.now();
+    if (notice.textContent === table.dataset.offline) show("");
+  });
+  source.addEventListener("regions", (event) => {
+    lastSign = Date.now();
+    apply(JSON.parse(event.data));
+  });
+  source.addEventListener("alive", () => { lastSign = Date.now(); });
+  source.addEventListener("gone", () => location.reload());
+  source.addEventListener("error", () => {
+    if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2000);
+    if (Date.now() - lastSign > 5000) show(table.dataset.offline);
+  });
+}
+
+// After sleep a connection can be dead without saying so.
+function check() {
+  if (Date.now() - lastSign > 45_000) { lastSign = Date.now(); connect(); }
+}
+
+document.addEventListener("visibilitychange", () => { yourTurn("same"); if (!document.hidden) check(); });
+window.addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
+window.addEventListener("pagehide", () => source?.close());
+setInterval(tick, 200);
+setInterval(check, 5000);
+
+tell(true);
+prepare();
+connect();

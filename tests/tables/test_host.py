@@ -1,0 +1,840 @@
+"""The host with a log on disk: many at once, by itself, and after a restart."""
+
+import asyncio
+import contextlib
+import itertools
+import random
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from tests.tables.support import ANY_DIE, LENA, MARKO, ROLLS
+
+from charidice.records import replay
+from charidice.rules import Pass
+from charidice.storage import SQLiteStore
+from charidice.tables import Conflict, Host, NewTable, Settings, Status, Table, TableError
+from charidice.tables.clock import Due
+from charidice.tables.commands import (
+    Configure,
+    Forget,
+    Leave,
+    Play,
+    Return,
+    Sit,
+    TakeBack,
+    WishEnd,
+)
+from charidice.tables.events import Acted, Away, decode
+from charidice.tables.evolve import replayed
+
+T = TypeVar("T")
+QUICK = Settings(ask_seconds=0, turn_seconds=0, pace=0)
+PEOPLE = NewTable(("Lena", "Marko"), settings=QUICK, begin=True, first=0)
+ALONE = NewTable(("Lena",), ("random", "casual"), settings=QUICK, begin=True, first=0)
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run it to its end, which comes soon."""
+
+    async def soon() -> T:
+        async with asyncio.timeout(30):
+            return await work
+
+    return asyncio.run(soon())
+
+
+@contextlib.asynccontextmanager
+async def hosting(
+    store: "SQLiteStore | Wrapped", clock: Callable[[], float] = lambda: 1000.0, seed: int = 0
+) -> AsyncIterator[Host]:
+    host = Host(store, clock=clock, chance=random.Random(seed), rolls=ROLLS)
+    try:
+        yield host
+    finally:
+        await host.close()
+
+
+@contextlib.asynccontextmanager
+async def server(
+    path: Path, clock: Callable[[], float] = lambda: 1000.0, seed: int = 0
+) -> AsyncIterator[Host]:
+    """A store and a host on a file, both closed at the end."""
+    store = SQLiteStore(path)
+    try:
+        async with hosting(store, clock, seed) as host:
+            yield host
+    finally:
+        store.close()
+
+
+async def reached(host: Host, name: str, wanted: Callable[[Table], bool]) -> Table:
+    """The table, as soon as it is as wanted; whoever watches is woken by every change."""
+    async with host.watching(name) as (live, notice):
+        while not wanted(live.table):
+            await notice.wait()
+            notice.clear()
+        return live.table
+
+
+def active(table: Table) -> int:
+    assert table.game is not None
+    return table.game.active
+
+
+async def settled() -> None:
+    """Let everything run that could run now."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def log_of(host: Host, name: str) -> list[str]:
+    """All events of a table as they are on disk."""
+    return await host._store.load(name)
+
+
+def hasty_clock() -> Callable[[], float]:
+    """Whenever somebody looks at it, a hundred seconds have passed: nothing is waited for."""
+    return itertools.count(1000.0, 100.0).__next__
+
+
+def code_of(refusal: object) -> str:
+    assert isinstance(refusal, TableError), refusal
+    return refusal.code
+
+
+class Wrapped:
+    """A store whose writing can be held up, or fail."""
+
+    def __init__(self, path: Path) -> None:
+        self.store = SQLiteStore(path)
+        self.open = asyncio.Event()
+        self.open.set()
+        self.waiting = asyncio.Event()
+        self.failure: Exception | None = None
+        self.hold_load = False
+        self.loaded = asyncio.Event()
+
+    async def append(
+        self, table: str, number: int, events: Sequence[str], status: str | None
+    ) -> None:
+        self.waiting.set()
+        await self.open.wait()
+        if self.failure:
+            raise self.failure
+        await self.store.append(table, number, events, status)
+
+    async def load(self, table: str) -> list[str]:
+        lines = await self.store.load(table)
+        if self.hold_load:
+            self.hold_load = False
+            await self.loaded.wait()
+        return lines
+
+    async def replace(self, table: str, number: int, event: str) -> None:
+        await self.store.replace(table, number, event)
+
+    async def with_status(self, status: str) -> list[str]:
+        return await self.store.with_status(status)
+
+
+@contextlib.asynccontextmanager
+async def wrapped(path: Path) -> AsyncIterator[tuple[Host, Wrapped]]:
+    store = Wrapped(path)
+    try:
+        async with hosting(store) as host:
+            yield host, store
+    finally:
+        store.store.close()
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "tables.db"
+
+
+@pytest.fixture
+def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots do not wait for people who may want to take something back."""
+    monkeypatch.setattr("charidice.tables.clock.GRACE_SECONDS", 0.0)
+
+
+@pytest.fixture
+def quick_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A quick bot plays for those who are away."""
+    monkeypatch.setattr("charidice.tables.host.STAND_IN", "random")
+
+
+async def play_lena(host: Host, name: str) -> Table:
+    """Lena plays until the end as soon as she may: passes, one roll, one die."""
+
+    def mine(table: Table) -> bool:
+        return not table.playing or table.to_act in table.seats_of(LENA)
+
+    while (table := await reached(host, name, mine)).playing:
+        assert table.game is not None
+        action = None if not table.game.turn.numbers else Pass() if table.asking else ANY_DIE
+        await host.command(name, LENA, Play(action, table.position))
+    return table
+
+
+# Games
+
+
+@pytest.mark.usefixtures("no_grace")
+def test_a_person_plays_a_whole_game_with_bots_that_act_by_themselves(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(ALONE)
+            table = await play_lena(host, name)
+            assert table.status is Status.FINISHED
+            game = replay(table.record(("Lena", "random", "casual")))
+            assert game == table.game
+            assert game.over
+            events = [decode(line) for line in await log_of(host, name)]
+            assert replayed(events) == table
+            acted = [event for event in events if isinstance(event, Acted)]
+            assert {event.by for event in acted} == {"player", "bot"}
+            assert all((table.seats[e.seat].bot is not None) == (e.by == "bot") for e in acted)
+
+    run(work())
+
+
+@pytest.mark.usefixtures("quick_stand_in")
+def test_questions_and_patience_end_by_themselves(data: Path) -> None:
+    async def work() -> None:
+        async with server(data, hasty_clock()) as host:
+            settings = Settings(ask_seconds=6, turn_seconds=60, pace=0)
+            name = await host.create(
+                NewTable(("Lena", "Marko"), settings=settings, begin=True, first=0)
+            )
+            # Lena is away and a bot plays for her, Marko's questions pass; then he is alone,
+            # and nobody hurries him.
+            table = await reached(host, name, lambda table: active(table) == 1)
+            events = [decode(line) for line in await log_of(host, name)]
+            assert [event.seat for event in events if isinstance(event, Away)] == [0]
+            assert table.host == MARKO
+            acted = [event for event in events if isinstance(event, Acted)]
+            passed = [(event.actions, event.seat) for event in acted if event.by == "clock"]
+            assert (["pass"], 1) in passed
+            assert {event.seat for event in acted if event.by == "bot"} == {0}
+            await settled()
+            assert (await host.live(name)).table == table
+
+    run(work())
+
+
+@pytest.mark.usefixtures("quick_stand_in")
+def test_the_game_ends_when_all_agree_but_one_who_lets_the_time_pass(data: Path) -> None:
+    async def work() -> None:
+        async with server(data, hasty_clock()) as host:
+            name = await host.create(PEOPLE)
+            await host.command(name, MARKO, WishEnd())
+            await host.command(name, LENA, Configure(Settings(0, 60, 0)))
+            table = await reached(host, name, lambda table: table.seats[0].away)
+            assert table.status is Status.ENDED
+
+    run(work())
+
+
+@pytest.mark.usefixtures("quick_stand_in", "no_grace")
+def test_a_bot_goes_on_for_somebody_who_leaves_until_the_return(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(PEOPLE)
+            await host.command(name, LENA, Leave())
+            table = await reached(host, name, lambda table: table.to_act == 1)
+            assert table.actions
+            await host.command(name, LENA, Return())
+            while not (table := (await host.live(name)).table).game or table.to_act == 1:
+                assert table.game is not None
+                action = (
+                    None if not table.game.turn.numbers else Pass() if table.asking else ANY_DIE
+                )
+                table = await host.command(name, MARKO, Play(action, table.position))
+            before = table.version
+            await settled()
+            assert (await host.live(name)).table.version == before  # it is Lena who is waited for
+
+    run(work())
+
+
+def test_only_what_is_in_the_log_can_be_found(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            for table in ("", "nowhere", "x" * 500):
+                with pytest.raises(TableError) as caught:
+                    await host.command(table, LENA, Leave())
+                assert caught.value.code == "table/not-found"
+
+    run(work())
+
+
+def test_names_of_tables_cannot_be_guessed(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:  # chance is seeded here, names are not
+            first = await host.create(PEOPLE)
+        async with server(data) as host:
+            second = await host.create(PEOPLE)
+        assert first != second
+        assert min(len(first), len(second)) >= 16
+
+    run(work())
+
+
+def test_a_new_table_is_refused_whole(data: Path) -> None:
+    bad = {
+        NewTable(("Lena", "lena")): "table/name-taken",
+        NewTable(("A", "B", "C"), ("random", "random")): "table/full",
+        NewTable(("Lena",), begin=True): "table/too-few",
+        NewTable(("Lena", "Marko"), begin=True, first=2): "table/no-such-seat",
+        NewTable(("Lena",), settings=Settings(pace=51)): "table/setting",
+        NewTable((), ("random",)): "table/no-seat",
+    }
+
+    async def work() -> None:
+        async with server(data) as host:
+            for new, code in bad.items():
+                with pytest.raises(TableError) as caught:
+                    await host.create(new)
+                assert caught.value.code == code
+            assert not host._live
+
+    run(work())
+
+
+def test_people_sit_down_at_the_same_time_and_all_get_their_own_number(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(NewTable(("Lena",)))
+            wishes = [host.command(name, None, Sit(f"guest {n}")) for n in range(6)]
+            answers = await asyncio.gather(*wishes, return_exceptions=True)
+            tables = [answer for answer in answers if isinstance(answer, Table)]
+            assert sorted(table.sittings for table in tables) == [2, 3, 4]
+            refused = [answer for answer in answers if not isinstance(answer, Table)]
+            assert [code_of(answer) for answer in refused] == ["table/full"] * 3
+
+    run(work())
+
+
+def test_of_fifty_commands_for_one_position_exactly_one_succeeds(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(PEOPLE)
+            position = (await host.live(name)).table.position
+            wishes = [host.command(name, LENA, Play(None, position, str(n))) for n in range(50)]
+            answers = await asyncio.gather(*wishes, return_exceptions=True)
+            assert sum(isinstance(answer, Table) for answer in answers) == 1
+            refused = [code_of(answer) for answer in answers if not isinstance(answer, Table)]
+            assert refused == ["table/stale-position"] * 49
+            assert len(await log_of(host, name)) == position + 1
+
+    run(work())
+
+
+def test_of_fifty_repetitions_all_succeed_and_one_counts(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(PEOPLE)
+            position = (await host.live(name)).table.position
+            wishes = [host.command(name, LENA, Play(None, position, "same")) for _ in range(50)]
+            answers = await asyncio.gather(*wishes)
+            assert {answer.version for answer in answers} == {position + 1}
+            assert len(await log_of(host, name)) == position + 1
+
+    run(work())
+
+
+# Playing again, and being forgotten
+
+
+def test_a_rematch_is_one_table_however_many_ask_for_it(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(PEOPLE)
+            with pytest.raises(TableError) as caught:
+                await host.rematch(name, LENA)
+            assert caught.value.code == "table/not-over"
+            for who in (LENA, MARKO):
+                await host.command(name, who, WishEnd())
+            with pytest.raises(TableError) as caught:
+                await host.rematch(name, 3)
+            assert caught.value.code == "table/no-seat"
+            again = await asyncio.gather(*(host.rematch(name, n % 2 + 1) for n in range(6)))
+            assert len(set(again)) == 1
+            table = (await host.live(again[0])).table
+            assert [seat.name for seat in table.seats] == ["Marko", "Lena"]
+            assert table.seats_of(MARKO) == (0,)
+            assert (table.status, table.came_from) == (Status.PLAYING, name)
+
+    run(work())
+
+
+def test_a_rematch_that_many_ask_for_leaves_no_other_tables_behind(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(PEOPLE)
+            for who in (LENA, MARKO):
+                await host.command(name, who, WishEnd())
+            again = await asyncio.gather(*(host.rematch(name, n) for n in (LENA, MARKO)))
+            assert await host._store.with_status("playing") == [again[0]]
+
+    run(work())
+
+
+def test_who_is_forgotten_is_gone_from_memory_from_the_log_and_from_the_file(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(NewTable(("Lena", "Marko-Xyzzy"), settings=QUICK))
+            other = await host.create(PEOPLE)
+            table = await host.command(name, MARKO, Forget())
+            assert "Xyzzy" not in repr(table)
+            log = await log_of(host, name)
+            assert "Xyzzy" not in "".join(log)
+            assert "Lena" in "".join(log)
+            assert replayed(map(decode, log)) == table
+            assert "Marko" in "".join(await log_of(host, other))
+        async with server(data) as host:
+            assert (await host.live(name)).table == table
+
+    run(work())
+    kept = b"".join(file.read_bytes() for file in data.parent.iterdir())
+    assert b"Lena" in kept
+    assert b"Xyzzy" not in kept
+
+
+# The log
+
+
+def test_nobody_sees_what_is_not_yet_on_disk(data: Path) -> None:
+    async def work() -> None:
+        async with wrapped(data) as (host, store):
+            name = await host.create(PEOPLE)
+            async with host.watching(name) as (live, notice):
+                before = live.table
+                store.open.clear()
+                store.waiting.clear()
+                wish = asyncio.create_task(host.command(name, LENA, Play(None, before.position)))
+                await store.waiting.wait()
+                await settled()
+                assert live.table is before
+                assert not notice.is_set()
+                assert not wish.done()
+                store.open.set()
+                table = await wish
+                assert notice.is_set()
+                assert live.table is table
+                assert table.version == before.version + 1 == len(await log_of(host, name))
+
+    run(work())
+
+
+def test_a_new_table_is_on_disk_before_anybody_learns_its_name(data: Path) -> None:
+    async def work() -> None:
+        async with wrapped(data) as (host, store):
+            store.open.clear()
+            wish = asyncio.create_task(host.create(PEOPLE))
+            await store.waiting.wait()
+            await settled()
+            assert not wish.done()
+            assert not host._live
+            store.open.set()
+            assert await log_of(host, await wish)
+
+    run(work())
+
+
+def test_when_the_disk_fails_the_table_is_unchanged_and_the_caller_hears_of_it(
+    data: Path,
+) -> None:
+    async def work() -> None:
+        async with wrapped(data) as (host, store):
+            name = await host.create(PEOPLE)
+            async with host.watching(name) as (live, notice):
+                before = live.table
+                wish = Play(None, before.position, "once")
+                store.failure = OSError("the disk is full")
+                with pytest.raises(OSError, match="the disk is full"):
+                    await host.command(name, LENA, wish)
+                assert live.table is before
+                assert not notice.is_set()
+                store.failure = None
+                assert (await host.command(name, LENA, wish)).version == before.version + 1
+
+    run(work())
+
+
+def test_a_bot_tries_again_when_the_disk_has_failed(
+    data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("charidice.tables.host._RETRY_SECONDS", 0.01)
+
+    async def work() -> None:
+        async with wrapped(data) as (host, store):
+            name = await host.create(PEOPLE)
+            new = NewTable(("Lena",), ("random",), settings=QUICK, begin=True, first=1)
+            name = await host.create(new)
+            store.failure = OSError("the disk is full")
+            store.waiting.clear()
+            await store.waiting.wait()
+            await settled()
+            assert not (await host.live(name)).table.actions
+            store.failure = None
+            await reached(host, name, lambda table: bool(table.actions))
+
+    run(work())
+    assert "it is tried again" in caplog.text
+
+
+def test_a_caller_who_goes_away_while_it_is_written_finds_it_done(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(PEOPLE)
+            before = (await host.live(name)).table
+            wish = Play(None, before.position, "once")
+            task = asyncio.create_task(host.command(name, LENA, wish))
+            await asyncio.sleep(0)  # it is handed to the writer, and then nobody waits for it
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+            assert task.cancelled()
+            await host.command(name, LENA, wish)  # the same again, as after a lost answer
+            log = await log_of(host, name)
+            assert len(log) == before.version + 1
+            assert replayed(map(decode, log)) == (await host.live(name)).table
+
+    run(work())
+
+
+class Doubtful(Wrapped):
+    """A store where somebody else is always quicker."""
+
+    async def append(
+        self, table: str, number: int, events: Sequence[str], status: str | None
+    ) -> None:
+        if number > 1:
+            raise Conflict
+        await super().append(table, number, events, status)
+
+
+def test_who_is_never_quick_enough_is_told_to_look_again(data: Path) -> None:
+    async def work() -> None:
+        store = Doubtful(data)
+        try:
+            async with hosting(store) as host:
+                name = await host.create(PEOPLE)
+                position = (await host.live(name)).table.position
+                with pytest.raises(TableError) as caught:
+                    await host.command(name, LENA, Play(None, position))
+                assert caught.value.code == "table/stale-position"
+        finally:
+            store.store.close()
+
+    run(work())
+
+
+def test_the_events_after_any_number_come_from_memory_or_from_the_log(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(PEOPLE)
+            live = await host.live(name)
+            for wish in (True, False) * 4:
+                await host.command(name, LENA, WishEnd(wish=wish))
+            log = await log_of(host, name)
+            assert len(log) == 12
+            for number in range(len(log) + 2):
+                assert await host.since(name, live, number) == log[number:]
+
+            async def not_needed(_table: str) -> list[str]:
+                raise AssertionError
+
+            monkeypatch.setattr(host._store, "load", not_needed)
+            assert await host.since(name, live, 10) == log[10:]
+
+    run(work())
+
+
+def test_a_name_that_is_gone_is_gone_from_the_latest_events_too(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(NewTable(("Lena",)))
+            live = await host.live(name)
+            table = await host.command(name, None, Sit("Marko"))
+            assert "Marko" in "".join(await host.since(name, live, 0))
+            assert "Marko" in "".join(await host.since(name, live, table.version - 1))
+            await host.command(name, MARKO, Forget())
+            for number in range(live.table.version + 1):
+                lines = await host.since(name, live, number)
+                assert "Marko" not in "".join(lines)
+                assert len(lines) == live.table.version - number
+
+    run(work())
+
+
+# Two hosts on one log
+
+
+def test_two_hosts_on_one_log_conflict_and_recover(data: Path) -> None:
+    async def work() -> None:
+        store = SQLiteStore(data)
+        try:
+            async with hosting(store) as one, hosting(store) as other:
+                name = await one.create(PEOPLE)
+                start = (await other.live(name)).table
+                after = await one.command(name, LENA, Play(None, start.position))
+                # The other host knows nothing of that yet: its write meets a number that is taken.
+                with pytest.raises(TableError) as caught:
+                    await other.command(name, LENA, Play(None, start.position))
+                assert caught.value.code == "table/stale-position"
+                assert (await other.live(name)).table == after
+                await one.command(name, MARKO, Play(Pass(), after.position))
+                wished = await other.command(name, LENA, WishEnd())  # good in either position
+                assert wished.end_wishes == {LENA}
+                assert wished.version == after.version + 2
+                log = await log_of(one, name)
+                assert replayed(map(decode, log)) == wished
+        finally:
+            store.close()
+
+    run(work())
+
+
+def test_a_table_that_is_read_again_never_goes_back_in_time(data: Path) -> None:
+    async def work() -> None:
+        async with wrapped(data) as (host, store), hosting(store.store) as other:
+            name = await host.create(PEOPLE)
+            live = await host.live(name)
+            start = live.table
+            await other.command(name, LENA, WishEnd())
+            store.hold_load = True
+            coming = Due(start.moved_at, "away", 1)
+            late = asyncio.create_task(host._act(name, live, coming, start.version))
+            async with asyncio.timeout(5):
+                while store.hold_load:  # it meets the conflict and reads the log again, slowly
+                    await asyncio.sleep(0.001)
+            wish = asyncio.create_task(host.command(name, LENA, Play(None, start.position)))
+            await asyncio.wait([wish], timeout=0.3)  # a host that reads under its lock waits here
+            store.loaded.set()
+            table = await wish
+            await late
+            assert table.version >= start.version + 2
+            assert live.table.version >= table.version
+
+    run(work())
+
+
+@pytest.mark.usefixtures("quick_stand_in", "no_grace")
+def test_the_bots_of_two_hosts_play_one_legal_game_together(data: Path) -> None:
+    async def work() -> None:
+        store = SQLiteStore(data)
+        try:
+            async with hosting(store, seed=1) as one, hosting(store, seed=2) as other:
+                name = await one.create(PEOPLE)
+                for who in (MARKO, LENA):
+                    await one.command(name, who, Leave())
+                await asyncio.gather(
+                    *(reached(host, name, lambda table: not table.playing) for host in (one, other))
+                )
+                table = replayed(map(decode, await log_of(one, name)))
+                assert table.status is Status.FINISHED
+                assert replay(table.record(("Lena", "Marko"))) == table.game
+                assert (await one.live(name)).table == (await other.live(name)).table == table
+        finally:
+            store.close()
+
+    run(work())
+
+
+# Restarts
+
+
+def test_after_a_restart_everybody_goes_on_at_the_same_position(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(PEOPLE)
+            position = (await host.live(name)).table.position
+            await host.command(name, LENA, Play(None, position, "first"))
+            before = (await host.live(name)).table
+        async with server(data) as host:
+            await host.start()
+            assert (await host.live(name)).table == before
+            assert await host.command(name, LENA, Play(None, position, "first")) == before
+            after = await host.command(name, MARKO, Play(Pass(), before.position))
+            assert after.version == before.version + 1
+
+    run(work())
+
+
+def test_what_a_bot_was_about_to_do_happens_after_a_restart(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            slow = NewTable(
+                ("Lena",), ("random",), settings=Settings(0, 0, 50), begin=True, first=1
+            )
+            name = await host.create(slow)
+            await settled()
+            assert not (await host.live(name)).table.actions
+        async with server(data, lambda: 5000.0) as host:
+            await host.start()
+            table = await reached(host, name, lambda table: bool(table.actions))
+            assert decode((await log_of(host, name))[table.position - 1]).at == 5000.0
+
+    run(work())
+
+
+def test_only_tables_with_a_game_are_read_at_the_start(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            playing = await host.create(PEOPLE)
+            await host.create(NewTable(("Lena",)))
+            ended = await host.create(PEOPLE)
+            for who in (LENA, MARKO):
+                await host.command(ended, who, WishEnd())
+        async with server(data) as host:
+            await host.start()
+            assert list(host._live) == [playing]
+
+    run(work())
+
+
+def test_a_finished_game_whose_last_score_was_taken_back_goes_on_after_a_restart(
+    data: Path,
+) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(PEOPLE)
+            table = (await host.live(name)).table
+            while table.playing:
+                assert table.game is not None
+                assert table.to_act is not None
+                action = (
+                    None if not table.game.turn.numbers else Pass() if table.asking else ANY_DIE
+                )
+                who = table.to_act + 1
+                table = await host.command(name, who, Play(action, table.position))
+            assert await host._store.with_status("finished") == [name]
+            await host.command(name, MARKO, TakeBack(table.position))
+            assert await host._store.with_status("playing") == [name]
+
+    run(work())
+
+
+def test_nobody_is_away_because_the_server_was_down(data: Path) -> None:
+    async def work() -> None:
+        settings = Settings(ask_seconds=6, turn_seconds=60, pace=0)
+        new = NewTable(("Lena", "Marko"), settings=settings, begin=True, first=0)
+        async with server(data) as host:
+            name = await host.create(new)
+            asking = await host.create(new)
+            position = (await host.live(asking)).table.position
+            await host.command(asking, LENA, Play(None, position))
+        async with server(data, lambda: 90_000.0) as host:
+            await host.start()
+            now = asyncio.get_running_loop().time()
+            for table, seconds in ((name, 60), (asking, 6)):
+                timer = (await host.live(table)).timer
+                assert timer is not None
+                assert seconds - 2 < timer.when() - now <= seconds + 2
+            await settled()
+            assert (await host.live(name)).table.people == {LENA, MARKO}
+            assert (await host.live(asking)).table.asking
+
+    run(work())
+
+
+# Watching, memory, closing
+
+
+def test_whoever_watches_is_woken_by_every_change_and_by_nothing_else(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name, other = await host.create(PEOPLE), await host.create(PEOPLE)
+            position = (await host.live(name)).table.position
+            async with host.watching(name) as (live, first), host.watching(name) as (_, second):
+                live.rendered["a page"] = "old"
+                with pytest.raises(TableError):
+                    await host.command(name, MARKO, Play(None, position))
+                await host.command(name, MARKO, WishEnd(wish=False))
+                await host.command(other, LENA, Play(None, position))
+                assert not first.is_set()
+                assert live.rendered
+                await host.command(name, LENA, Play(None, position))
+                assert first.is_set()
+                assert second.is_set()
+                assert not live.rendered
+            assert not live.watchers
+
+    run(work())
+
+
+def test_tables_that_nobody_needs_are_forgotten_and_read_again(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("charidice.tables.host._TABLES_KEPT", 8)
+
+    async def work() -> None:
+        async with server(data) as host:
+            timed = NewTable(("Lena", "Marko"), settings=Settings(6, 60), begin=True, first=0)
+            with_timer, watched = await host.create(timed), await host.create(PEOPLE)
+            async with host.watching(watched) as (live, notice):
+                names = [await host.create(PEOPLE) for _ in range(30)]
+                assert len(host._live) <= 12
+                assert {with_timer, watched} <= set(host._live)
+                gone = [name for name in names if name not in host._live]
+                position = (await host.live(gone[0])).table.position
+                tables = await asyncio.gather(
+                    *(host.command(name, LENA, Play(None, position)) for name in gone)
+                )
+                assert all(table.version == position + 1 for table in tables)
+                await host.command(watched, LENA, Play(None, position))
+                assert notice.is_set()
+                assert live.table.version == position + 1
+
+    run(work())
+
+
+def test_memory_stays_small_when_the_oldest_tables_are_watched(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("charidice.tables.host._TABLES_KEPT", 8)
+
+    async def work() -> None:
+        async with server(data) as host, contextlib.AsyncExitStack() as stack:
+            for _ in range(6):
+                await stack.enter_async_context(host.watching(await host.create(PEOPLE)))
+            for _ in range(18):
+                await host.create(PEOPLE)
+            assert len(host._live) <= 12
+
+    run(work())
+
+
+def test_whoever_reads_a_table_at_the_same_time_gets_the_same_one(data: Path) -> None:
+    async def work() -> None:
+        async with server(data) as host:
+            name = await host.create(PEOPLE)
+        async with server(data) as host:
+            lives = await asyncio.gather(*(host.live(name) for _ in range(10)))
+            assert len({id(live) for live in lives}) == 1
+
+    run(work())
+
+
+def test_closing_wakes_those_who_wait_and_stops_all_clocks(data: Path) -> None:
+    async def work() -> None:
+        store = SQLiteStore(data)
+        host = Host(store, clock=lambda: 1000.0, rolls=ROLLS)
+        new = NewTable(("Lena",), ("random",), settings=Settings(0, 0, 50), begin=True, first=1)
+        name = await host.create(new)
+        async with host.watching(name) as (live, notice):
+            await host.close()
+            assert notice.is_set()
+            assert host.closing
+            assert live.timer is not None
+            assert live.timer.cancelled()
+        store.close()
+
+    run(work())

@@ -1,0 +1,119 @@
+"""What holds at every table, shown on random evenings."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.tables.support import Step, evening, random_table
+
+from charidice.records import Record, replay
+from charidice.rules import Pass, Rolled, actor, apply, parse_action
+from charidice.tables import Status
+from charidice.tables.commands import Play
+from charidice.tables.events import Acted, decode, encode
+from charidice.tables.evolve import replayed
+
+seeds = st.integers(0, 2**32)
+lengths = st.integers(1, 200)
+
+
+def spent(seed: int, steps: int) -> list[Step]:
+    return list(evening(random_table(seed), seed, steps))
+
+
+def test_random_evenings_get_far() -> None:
+    # Otherwise the laws here would say little.
+    seen = [step for seed in range(60) for step in spent(seed, 200)]
+    kinds = {type(event).__name__ for step in seen for event in step.events}
+    assert kinds == {
+        *("Sat", "BotSat", "Removed", "Configured", "Begun", "Acted", "TakenBack", "Muted"),
+        *("Away", "Left", "Returned", "EndWished", "Ended", "Rematched", "Forgotten"),
+    }
+    assert {step.after.status for step in seen} == set(Status)
+    assert any(
+        step.command.position == step.before.before_pass
+        for step in seen
+        if isinstance(step.command, Play) and step.events
+    )
+
+
+@settings(max_examples=80)
+@given(seeds, lengths)
+def test_the_log_gives_the_table_that_was_reached_step_by_step(seed: int, steps: int) -> None:
+    played = random_table(seed)
+    for _ in evening(played, seed, steps):
+        pass
+    lines = [encode(event) for event in played.events]
+    assert replayed(map(decode, lines)) == played.table
+    assert played.table.version == len(lines)
+
+
+@settings(max_examples=80)
+@given(seeds, lengths)
+def test_the_actions_of_a_table_are_a_legal_record_and_its_sheets_agree(
+    seed: int, steps: int
+) -> None:
+    for step in spent(seed, steps):
+        table = step.after
+        if table.game is None:
+            assert not table.actions
+            continue
+        names = ("Lena", "Marko", "Florian", "Ayşe")[: len(table.seats)]
+        assert table.game.seats == len(table.seats)
+        if step.events:
+            assert replay(table.record(names)) == table.game
+            assert table.record(names) == Record(names, table.actions)
+        for giver, sheet in enumerate(table.game.sheets):
+            receiver = table.game.sheets[(giver + 1) % len(names)]
+            assert [row.given for row in sheet.rows] == [row.received for row in receiver.rows]
+        assert (table.status is Status.FINISHED) == table.game.over
+
+
+@settings(max_examples=100)
+@given(seeds, lengths)
+def test_nobody_ever_acts_on_a_seat_of_somebody_else(seed: int, steps: int) -> None:
+    for step in spent(seed, steps):
+        game = step.before.game
+        for event in step.events:
+            if step.who is None or not isinstance(event, Acted):
+                continue
+            for text in event.actions:
+                action = parse_action(text)
+                assert game is not None
+                seat = actor(game)
+                if not isinstance(action, Rolled):
+                    assert isinstance(seat, int)
+                    holder = step.before.seats[seat]
+                    wants_none = holder.never_asks or holder.passes_turn == game.turns_played
+                    passed_on = isinstance(action, Pass) and wants_none
+                    assert holder.sitting == step.who or passed_on
+                game = apply(game, action)
+
+
+@settings(max_examples=80)
+@given(seeds, lengths)
+def test_only_the_game_moves_the_position_and_commands_only_count_in_it(
+    seed: int, steps: int
+) -> None:
+    for step in spent(seed, steps):
+        if step.before.game != step.after.game:
+            assert step.after.position == step.after.version
+        else:
+            assert step.after.position == step.before.position
+        if isinstance(step.command, Play) and step.events:
+            assert step.command.position in (step.before.position, step.before.before_pass)
+            assert (step.who, step.command.id) not in step.before.ids
+
+
+@settings(max_examples=80)
+@given(seeds, lengths)
+def test_the_host_is_always_somebody_who_is_there(seed: int, steps: int) -> None:
+    for step in spent(seed, steps):
+        people = step.after.people
+        assert step.after.host in people if people else step.after.host is None
+
+
+@settings(max_examples=80)
+@given(seeds, lengths)
+def test_what_is_kept_of_a_table_stays_small(seed: int, steps: int) -> None:
+    for step in spent(seed, steps):
+        assert len(step.after.moments) <= 40
+        assert len(step.after.ids) <= 64

@@ -1,0 +1,391 @@
+"""Servers to talk to, players who talk through the API, and streams that are read line by line."""
+
+import contextlib
+import json
+import os
+import re
+import secrets
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from charidice.web.config import Config
+from charidice.web.server import Serving, prepared
+
+# Nobody is hurried, and bots do not wait.
+CALM = {"ask_seconds": 0, "turn_seconds": 0, "pace": 0, "watch": True}
+FORM = {"content-type": "application/x-www-form-urlencoded"}
+SECONDS = 10.0
+# Reading the certificates of the system takes longer than most tests, and nothing here is HTTPS.
+NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def client(base: str, **headers: str) -> httpx.Client:
+    """A visitor of a server, with cookies of its own; redirects are looked at, not followed."""
+    return httpx.Client(
+        base_url=base, timeout=SECONDS, headers=headers, trust_env=False, verify=NO_CERTIFICATES
+    )
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def quiet_environment(folder: Path, **more: str) -> dict[str, str]:
+    """The environment of a command that must not touch this user's files or browser."""
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(folder),
+        "XDG_DATA_HOME": str(folder),
+        "PYTHONUTF8": "1",
+        "PYTHONUNBUFFERED": "1",
+        **more,
+    }
+
+
+@dataclass
+class Process:
+    """`charidice serve` (or play) as users start it."""
+
+    process: "subprocess.Popen[str]"
+    port: int = 0
+    said: list[str] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def output(self) -> str:
+        return "\n".join(self.said)
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """Ask it to end, and return its exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        try:
+            code = self.process.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise
+        finally:
+            if self.process.stdout is not None:
+                self.process.stdout.close()
+        return code
+
+
+def start(folder: Path, *words: str, **environment: str) -> Process:
+    """Run the command until it says where it can be reached; errors come with the output."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "charidice", *words],
+        env=quiet_environment(folder, **environment),
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+    )
+    started = Process(process)
+    assert process.stdout is not None
+    for line in process.stdout:
+        started.said.append(line.rstrip("\n"))
+        found = re.search(r"http://\S+:(\d+)/", line)
+        if found:
+            started.port = int(found[1])
+            break
+    return started
+
+
+def wait_until_up(url: str) -> None:
+    """The address is printed just before the server answers."""
+    until = time.monotonic() + SECONDS
+    with client(url) as web:
+        while True:
+            try:
+                web.get("/about")
+            except httpx.TransportError:
+                assert time.monotonic() < until, "the server does not answer"
+                time.sleep(0.02)
+            else:
+                return
+
+
+@contextlib.contextmanager
+def serving(folder: Path, *words: str, **environment: str) -> Iterator[Process]:
+    """A server in a process of its own."""
+    port = free_port()
+    data = str(folder / "charidice.db")
+    arguments = ("serve", "--data", data, "--port", str(port), *words)
+    started = start(folder, *arguments, **environment)
+    started.port = port
+    try:
+        wait_until_up(started.url)
+        yield started
+    finally:
+        started.end()
+
+
+@dataclass
+class Local:
+    """A server in this process, so that a test can change what it is made of."""
+
+    serving: Serving
+    url: str
+    thread: threading.Thread
+
+    @property
+    def app(self) -> Any:
+        return self.serving.server.config.app
+
+    def visitor(self, **headers: str) -> httpx.Client:
+        return client(self.url, **headers)
+
+
+@contextlib.contextmanager
+def local(folder: Path, trusted: str | None = None, **settings: Any) -> Iterator[Local]:
+    """A server in a thread; `settings` are those of Config."""
+    listening = socket.create_server((settings.pop("listen", "127.0.0.1"), 0))
+    port = listening.getsockname()[1]
+    config = Config(**{"port": port, "rate": 0.0, **settings})
+    served = prepared(config, folder / f"{secrets.token_hex(4)}.db", trusted)
+    thread = threading.Thread(target=served.run, args=([listening],))
+    thread.start()
+    try:
+        while not served.server.started:
+            assert thread.is_alive()
+            time.sleep(0.005)
+        yield Local(served, f"http://127.0.0.1:{port}", thread)
+    finally:
+        served.server.should_exit = True
+        thread.join(SECONDS)
+        listening.close()
+    assert not thread.is_alive()
+
+
+# --- players who are programs --------------------------------------------------------------------
+
+
+@dataclass
+class Player:
+    """Somebody with a seat, who talks to the API."""
+
+    web: httpx.Client
+    table: str
+    token: str
+
+    @property
+    def path(self) -> str:
+        return f"/api/v1/tables/{self.table}"
+
+    @property
+    def auth(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"}
+
+    def command(self, kind: str, **wish: object) -> httpx.Response:
+        return self.web.post(
+            f"{self.path}/commands", json={"kind": kind, **wish}, headers=self.auth
+        )
+
+    def play(self, action: str, **wish: object) -> httpx.Response:
+        """An action for the position that the table is in."""
+        if "position" not in wish:
+            wish["position"] = self.state()["position"]
+        return self.command("play", action=action, **wish)
+
+    def state(self) -> dict[str, Any]:
+        answer = self.web.get(self.path, headers=self.auth)
+        assert answer.status_code == 200, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def rematch(self) -> httpx.Response:
+        return self.web.post(f"{self.path}/rematch", headers=self.auth)
+
+
+def created(web: httpx.Client, name: str = "Lena", **wish: object) -> Player:
+    answer = web.post("/api/v1/tables", json={"name": name, "settings": CALM, **wish})
+    assert answer.status_code == 201, answer.text
+    return Player(web, answer.json()["table"], answer.json()["token"])
+
+
+def joined(host: Player, name: str = "Marko") -> Player:
+    answer = host.web.post(f"{host.path}/seats", json={"name": name})
+    assert answer.status_code == 201, answer.text
+    return Player(host.web, host.table, answer.json()["token"])
+
+
+def two_at_a_table(web: httpx.Client) -> tuple[Player, Player]:
+    """Lena on seat 0 and Marko on seat 1; Lena is to roll."""
+    lena = created(web)
+    marko = joined(lena)
+    assert lena.command("begin", first=0).status_code == 200
+    return lena, marko
+
+
+def step(state: Mapping[str, Any], players: list[Player]) -> httpx.Response:
+    """One decision of the game: two rolls a turn, one die scored, the biggest gift asked for."""
+    game, who = state["game"], players[int(state["to_act"])]
+    if game["phase"] == "rolling":
+        action = "roll"
+    elif game["phase"] == "asking":
+        action = "ask" if game["round"] == 2 and game["sheets"][state["to_act"]]["box"] else "pass"
+    else:
+        action = "keep 0 3" if game["roll"] == 1 else "score 5"
+    answer = who.play(action, position=state["position"])
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def play_to_the_end(players: list[Player]) -> dict[str, Any]:
+    """A whole game; returns the last state."""
+    while (state := players[0].state())["status"] == "playing":
+        step(state, players)
+    return state
+
+
+# --- streams -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Message:
+    """A server-sent event."""
+
+    id: str
+    event: str
+    data: Any
+
+
+def messages(response: httpx.Response) -> Iterator[Message]:
+    """The messages of a stream, without comments and signs of life."""
+    fields: dict[str, str] = {}
+    for line in response.iter_lines():
+        if line.startswith(":"):
+            continue
+        if line:
+            name, _colon, value = line.partition(": ")
+            assert name in ("id", "event", "data"), line
+            assert name not in fields, line
+            fields[name] = value
+        elif fields:
+            event = fields.get("event", "message")
+            if event != "alive":
+                yield Message(fields.get("id", ""), event, json.loads(fields["data"]))
+            fields = {}
+
+
+def events_until(
+    web: httpx.Client, table: str, last: int, after: int = 0, **headers: str
+) -> list[Message]:
+    """The events of a table after a number, up to another one."""
+    path, found = f"/api/v1/tables/{table}/events", []
+    if after >= last:
+        return []
+    with web.stream("GET", path, params={"after": after}, headers=headers) as response:
+        assert response.status_code == 200
+        for message in messages(response):
+            found.append(message)
+            if int(message.id) >= last:
+                break
+    return found
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+class Page(HTMLParser):
+    """What a page shows to people, and what it is made of."""
+
+    # Attributes that people see or hear.
+    SHOWN = ("aria-label", "title", "placeholder", "alt", "content")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self._silent = 0
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag in ("script", "style"):
+            self._silent += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("script", "style"):
+            self._silent -= 1
+
+    def handle_data(self, data: str) -> None:
+        if self._silent:
+            assert not data.strip(), "a script or style stands in the page"
+        elif data.strip():
+            self.texts.append(" ".join(data.split()))
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.texts)
+
+    def values(self, name: str) -> list[str]:
+        """The values of the fields with this name."""
+        return [a.get("value") or "" for _tag, a in self.tags if a.get("name") == name]
+
+    def offers(self, wish: str) -> bool:
+        """Whether there is a button for this wish that can be pressed."""
+        return any(
+            tag == "button" and a.get("value") == wish and "disabled" not in a
+            for tag, a in self.tags
+        )
+
+
+def page_of(answer: httpx.Response, status: int = 200) -> Page:
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    return Page(answer.text)
+
+
+@dataclass
+class Visitor:
+    """Somebody with a browser that knows no scripts."""
+
+    web: httpx.Client
+    table: str = ""
+
+    def start(self, path: str, **fields: str | list[str]) -> str:
+        """Post a form of the home page that leads to a table; returns the table's path."""
+        answer = self.web.post(path, data=fields)
+        assert answer.status_code == 303, answer.text
+        self.table = answer.headers["location"]
+        assert re.fullmatch(r"/t/[A-Za-z0-9_-]{16}", self.table)
+        return self.table
+
+    def look(self) -> Page:
+        return page_of(self.web.get(self.table))
+
+    def do(self, wish: str, **fields: str | list[str]) -> httpx.Response:
+        return self.web.post(f"{self.table}/do", data={"do": wish, **fields})
+
+    def done(self, wish: str, **fields: str | list[str]) -> None:
+        answer = self.do(wish, **fields)
+        assert answer.status_code == 303, answer.text
+
+    @property
+    def token(self) -> str:
+        found = self.web.cookies.get(f"charidice_seat_{self.table.removeprefix('/t/')}")
+        assert found is not None
+        return found

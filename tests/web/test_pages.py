@@ -1,0 +1,451 @@
+"""The pages and their forms, in a browser without scripts."""
+
+import re
+
+import httpx
+import pytest
+from tests.web.support import Local, Page, Player, Visitor, client, created, events_until, page_of
+
+from charidice.records import parse
+from charidice.tables import clock
+from charidice.web.words import LANGUAGES
+
+
+def error_of(answer: httpx.Response, status: int) -> str:
+    """What a page of refusal says."""
+    page = page_of(answer, status)
+    assert ("h1", {}) in page.tags
+    assert "That is not possible" in page.texts
+    return page.texts[page.texts.index("That is not possible") + 1]
+
+
+def finish(*players: Visitor) -> None:
+    """Play a game to its end by forms; each player sees the buttons that the page offers."""
+    for turn in range(2000):
+        page = players[turn % len(players)].look()
+        if page.offers("rematch"):
+            return
+        act(players[turn % len(players)], page)
+    raise AssertionError("the game does not end")
+
+
+def act(player: Visitor, page: Page) -> None:
+    """Press the button that the page offers, if there is one."""
+    position = page.values("position")[0]
+    if page.offers("roll"):
+        player.done("roll", position=position)
+    elif page.offers("pass"):
+        player.done("pass", position=position)
+    elif page.offers("score"):
+        answer = player.do("score", position=position, die=page.values("die")[:1])
+        assert answer.status_code in (303, 409), answer.text  # a bot may have asked meanwhile
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+def test_the_start_page_offers_all_ways_to_play(visitor: Visitor) -> None:
+    page = page_of(visitor.web.get("/"))
+    actions = {a.get("action") for tag, a in page.tags if tag == "form"}
+    assert actions == {"/play", "/invite", "/one-device", "/preferences"}
+    assert "unofficial fan implementation" in page.text
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/about"])
+def test_a_page_exists_in_every_language(here: Local, path: str) -> None:
+    for language in LANGUAGES:
+        with here.visitor(**{"accept-language": language}) as web:
+            answer = web.get(path)
+        page = page_of(answer)
+        assert ("html", {"lang": language, "data-theme": "auto"}) in page.tags
+        assert "Accept-Language" in answer.headers["vary"]
+        assert LANGUAGES[language] in page.texts
+
+
+def test_play_starts_a_game_against_a_bot_at_once(visitor: Visitor) -> None:
+    visitor.start("/play", name="Lena", level="casual")
+    page = visitor.look()
+    assert "Lena" in page.texts
+    assert "Casual" in page.texts
+    assert "Round 1 of 7" in page.texts
+    assert page_of(visitor.web.get("/")).values("name")[0] == "Lena"  # it is remembered
+    assert "Your tables" in page_of(visitor.web.get("/")).texts
+
+
+def test_play_takes_up_to_three_bots_and_needs_no_name(visitor: Visitor) -> None:
+    visitor.start("/play", level=["random", "", "random", "expert"])
+    texts = visitor.look().texts
+    assert {"Guest", "Random", "Random 2", "Expert"} <= {*texts}
+
+
+def test_a_whole_game_against_a_bot_by_forms_alone(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "GRACE_SECONDS", 0.0)  # no time to take a score back
+    visitor.start("/play", name="Lena", level="random")
+    visitor.done("settings", ask_seconds="0", turn_seconds="0", pace="0", watch="on")
+    finish(visitor)
+    page = visitor.look()
+    assert re.search(r"wins the game!|It is a tie", page.text)
+    assert "charity bonus of" in page.text
+    replayed = page_of(visitor.web.get(f"{visitor.table}/replay?step=0"))
+    assert "The game begins." in replayed.text
+    record = visitor.web.get(f"{visitor.table}/record")
+    assert record.headers["content-disposition"].startswith("attachment; ")
+    assert "Lena" in parse(record.text).players
+
+
+def test_a_whole_game_of_two_browsers_by_forms_alone(visitor: Visitor, other: Visitor) -> None:
+    other.table = visitor.start("/invite", name="Lena")
+    lobby = other.look()
+    assert lobby.offers("sit")
+    assert not lobby.offers("begin")
+    other.done("sit", name="Marko")
+    assert "Marko" in visitor.look().texts
+    visitor.done("begin", first="0")
+    visitor.done("settings", ask_seconds="0", turn_seconds="0", pace="12", watch="on")
+    finish(visitor, other)
+    answer = visitor.do("rematch")
+    assert answer.status_code == 303
+    assert answer.headers["location"] != visitor.table
+    other.look()
+    there = [a["href"] for tag, a in other.look().tags if tag == "a" and a.get("class")]
+    assert answer.headers["location"] in there
+    other.table = visitor.table = answer.headers["location"]
+    assert other.look().offers("roll")  # the seat at the old table is as good
+    assert not visitor.look().offers("roll")
+    assert other.do("roll", position=other.look().values("position")[0]).status_code == 303
+
+
+def test_a_game_on_one_device(visitor: Visitor) -> None:
+    names = ["Lena", "", "Marko", " Ayşe "]
+    visitor.start("/one-device", player=names, begins="order")
+    page = visitor.look()
+    assert "Lena, it is your turn." in page.texts
+    visitor.done("roll", position=page.values("position")[0])
+    page = visitor.look()
+    visitor.done("ask", position=page.values("position")[0])
+    page = visitor.look()
+    assert "Marko asked: the gift counts double" in page.texts
+    visitor.done("score", position=page.values("position")[0], die="0")
+    page = visitor.look()
+    assert "Marko, it is your turn." in page.texts
+    visitor.done("take-back", position=page.values("position")[0])
+    assert "Lena, it is your turn." in visitor.look().texts
+    finish(visitor)
+
+
+def test_dice_are_kept_and_rerolled_by_forms(visitor: Visitor) -> None:
+    visitor.start("/one-device", player=["Lena", "Marko"], begins="order")
+    visitor.done("roll", position=visitor.look().values("position")[0])
+    before = visitor.look()
+    labels = [a["aria-label"] for _tag, a in before.tags if a.get("name") == "die"]
+    visitor.done("reroll", position=before.values("position")[0], die=["1", "4"])
+    after = visitor.look()
+    ticked = [a for _tag, a in after.tags if a.get("name") == "die" and "checked" in a]
+    assert [a["value"] for a in ticked] == ["1", "4"]
+    assert [a["aria-label"] for a in ticked] == [labels[1], labels[4]]
+
+
+def test_the_lobby_adds_and_removes_and_leaves(visitor: Visitor, other: Visitor) -> None:
+    other.table = visitor.start("/invite", name="Lena")
+    visitor.done("bot", level="generous")
+    assert "Generous" in visitor.look().texts
+    visitor.done("remove", seat="1")
+    other.done("sit", name="Marko")
+    visitor.done("remove", seat="1")
+    assert other.look().offers("sit")
+    other.done("sit", name="Marko")
+    answer = other.do("leave")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    assert "Marko" not in visitor.look().texts
+
+
+def test_whoever_leaves_a_game_can_take_the_seat_back(visitor: Visitor, other: Visitor) -> None:
+    other.table = visitor.start("/invite", name="Lena")
+    other.done("sit", name="Marko")
+    visitor.done("begin", first="0")
+    other.done("leave")
+    assert "Marko has left: a bot plays on." in visitor.look().texts
+    assert other.look().offers("return")
+    other.done("return")
+    assert "Marko is back." in visitor.look().texts
+
+
+def test_a_game_ends_early_when_all_agree(visitor: Visitor, other: Visitor) -> None:
+    other.table = visitor.start("/invite", name="Lena")
+    other.done("sit", name="Marko")
+    visitor.done("begin", first="0")
+    visitor.done("end")
+    visitor.done("go-on")
+    visitor.done("end")
+    assert "Lena would like to end the game here." in other.look().texts
+    other.done("end")
+    assert "The game was ended early, so nobody has won." in visitor.look().texts
+    assert "ended early" in page_of(visitor.web.get("/")).texts
+
+
+def test_the_biggest_gift_can_be_asked_for_or_not_at_all(visitor: Visitor, other: Visitor) -> None:
+    other.table = visitor.start("/invite", name="Lena")
+    other.done("sit", name="Marko")
+    visitor.done("begin", first="0")
+    visitor.done("settings", ask_seconds="0", turn_seconds="0", pace="4", watch="on")
+    visitor.done("roll", position=visitor.look().values("position")[0])
+    assert other.look().offers("ask")
+    assert not visitor.look().offers("score")
+    other.done("pass-game")
+    assert visitor.look().offers("score")
+    assert other.look().offers("ask-again")
+    other.done("ask-again")
+    visitor.done("reroll", position=visitor.look().values("position")[0])
+    assert other.look().offers("pass-turn")
+    other.done("pass-turn")
+    assert visitor.look().offers("score")
+
+
+def test_the_personal_link_brings_the_seat_to_another_browser(
+    visitor: Visitor, other: Visitor
+) -> None:
+    other.table = visitor.start("/one-device", player=["Lena", "Marko"], begins="order")
+    links = [a["value"] for _t, a in visitor.look().tags if a.get("id") == "personal-link"]
+    assert links
+    path = httpx.URL(str(links[0])).path
+    page = page_of(other.web.get(path))
+    assert "Lena, Marko" in page.text
+    assert not other.look().offers("roll")  # looking at the link takes nothing yet
+    assert not other.look().values("seat")
+    answer = other.web.post(path)
+    assert (answer.status_code, answer.headers["location"]) == (303, visitor.table)
+    assert other.look().offers("roll")
+
+
+def test_onlookers_see_everything_but_can_do_nothing(visitor: Visitor, other: Visitor) -> None:
+    other.table = visitor.start("/one-device", player=["Lena", "Marko"], begins="order")
+    page = other.look()
+    assert "You are watching." in page.texts
+    assert not [a for tag, a in page.tags if tag == "button" and a.get("name") == "do"]
+    assert "no seat" in error_of(other.do("roll", position="4"), 403)
+
+
+def test_a_replay_shows_every_step(visitor: Visitor) -> None:
+    visitor.start("/one-device", player=["Lena", "Marko"], begins="order")
+    visitor.done("roll", position=visitor.look().values("position")[0])
+    visitor.done("score", position=visitor.look().values("position")[0], die="0")
+    last = 3
+    for step in range(last + 1):
+        page = page_of(visitor.web.get(f"{visitor.table}/replay?step={step}"))
+        assert f"Step {step} of {last}" in page.texts
+        steps = {a.get("rel"): a["href"] for tag, a in page.tags if tag == "a" and "rel" in a}
+        assert (steps.get("prev") is not None) == (step > 0)
+        assert (steps.get("next") is not None) == (step < last)
+    for strange in ("", "99", "-1", "x", "²", "9" * 30):
+        page = page_of(visitor.web.get(f"{visitor.table}/replay", params={"step": strange}))
+        assert f"Step {last} of {last}" in page.texts
+
+
+# --- preferences and being forgotten -------------------------------------------------------------
+
+
+def test_a_language_and_a_display_are_chosen_for_good(visitor: Visitor) -> None:
+    answer = visitor.web.post("/preferences", data={"language": "fr", "back": "/rules"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/rules")
+    visitor.web.post("/preferences", data={"theme": "dark", "back": "/"})
+    answer = visitor.web.get("/", headers={"accept-language": "de"})
+    assert ("html", {"lang": "fr", "data-theme": "dark"}) in page_of(answer).tags
+
+
+def test_a_strange_language_or_display_is_not_taken(visitor: Visitor) -> None:
+    wish = {"language": "../../x", "theme": '"><script>', "back": "/"}
+    answer = visitor.web.post("/preferences", data=wish)
+    assert answer.status_code == 303
+    assert "set-cookie" not in answer.headers
+    visitor.web.cookies.set("charidice_language", "../../x")
+    visitor.web.cookies.set("charidice_theme", "x")
+    assert ("html", {"lang": "en", "data-theme": "auto"}) in page_of(visitor.web.get("/")).tags
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/play", "/one-device", "/forget", "/t/AAAAAAAAAAAAAAAA/do"],
+)
+def test_after_a_form_the_language_can_still_be_changed(visitor: Visitor, path: str) -> None:
+    """The page that a form led to has no address of its own to go back to."""
+    answer = visitor.web.post(path, data={"name": "x" * 31, "level": "casual"})
+    page = Page(answer.text)
+    answer = visitor.web.post("/preferences", data={"language": "en", "back": page.values("back")})
+    assert visitor.web.get(answer.headers["location"]).status_code != 405
+
+
+@pytest.mark.parametrize("path", ["/play", "/one-device", "/invite"])
+def test_the_buttons_of_a_refusal_lead_somewhere(visitor: Visitor, path: str) -> None:
+    answer = visitor.web.post(path, data={"name": "x" * 31, "player": "x"})
+    page = page_of(answer, answer.status_code)
+    for tag, attributes in page.tags:
+        if tag == "a" and (attributes.get("class") or "").startswith("button"):
+            assert visitor.web.get(str(attributes["href"])).status_code == 200
+
+
+def test_whoever_wants_to_be_forgotten_is(visitor: Visitor, other: Visitor) -> None:
+    other.table = visitor.start("/invite", name="Lena Quick")
+    other.done("sit", name="Marko")
+    visitor.done("begin", first="0")
+    page = page_of(visitor.web.post("/forget"))
+    assert "Forgotten" in page.texts
+    assert not visitor.web.cookies
+    texts = other.look().text
+    assert "Lena Quick" not in texts
+    assert "Player 1" in texts
+    table = other.table.removeprefix("/t/")
+    state = other.web.get(f"/api/v1/tables/{table}").json()
+    assert [seat["name"] for seat in state["seats"]] == [None, "Marko"]
+    assert "Lena Quick" not in other.web.get(f"{other.table}/record").text
+    told = str([m.data for m in events_until(other.web, table, state["version"])])
+    assert "Marko" in told
+    assert "Lena Quick" not in told
+
+
+def test_who_is_forgotten_is_forgotten_at_the_rematch_too(visitor: Visitor, other: Visitor) -> None:
+    """The rematch was made by somebody else, and this browser was never there."""
+    other.table = visitor.start("/invite", name="Lena")
+    other.done("sit", name="Marko Quick")
+    visitor.done("begin", first="0")
+    visitor.done("end")
+    other.done("end")
+    visitor.table = visitor.do("rematch").headers["location"]
+    other.web.post("/forget")
+    assert "Marko Quick" not in visitor.look().text
+
+
+# --- refusals ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "status", "sentence"),
+    [
+        ("/play", {"level": "dance"}, 422, "dance"),
+        ("/play", {"name": "x" * 31}, 422, "name"),
+        ("/play", {"name": "a\u200bb"}, 422, "name"),
+        ("/play", {"name": "casual (bot)"}, 422, "name of a bot"),
+        ("/invite", {"name": "a\tb"}, 422, "name"),
+        ("/one-device", {"player": ["Lena"]}, 409, "two players"),
+        ("/one-device", {}, 409, "two players"),
+        ("/one-device", {"player": ["Lena", "lena"]}, 409, "lena"),
+        ("/t/AAAAAAAAAAAAAAAA/do", {"do": "roll"}, 404, "no table"),
+        ("/t/x/do", {"do": "roll"}, 404, "no table"),
+        ("/t/AAAAAAAAAAAAAAAA/back/1.x", {}, 404, "no table"),
+        ("/nothing", {}, 404, "no such page"),
+        ("/rules", {}, 405, "cannot be used"),
+    ],
+)
+def test_a_refused_form_is_a_page_with_the_reason(
+    visitor: Visitor, path: str, fields: dict[str, str | list[str]], status: int, sentence: str
+) -> None:
+    assert sentence in error_of(visitor.web.post(path, data=fields), status)
+
+
+@pytest.mark.parametrize(
+    ("wish", "fields", "status", "sentence"),
+    [
+        ("", {}, 422, "do."),
+        ("dance", {}, 422, "do."),
+        ("roll", {"position": "999"}, 409, "moved on"),
+        ("roll", {}, 409, "moved on"),
+        ("roll", {"position": "x"}, 422, "position"),
+        ("roll", {"position": "-1"}, 422, "position"),
+        ("roll", {"position": "9" * 30}, 422, "position"),
+        ("score", {"die": "x"}, 422, "die"),
+        ("score", {"die": "10"}, 422, "die"),
+        ("score", {"die": "9"}, 422, "no die 9"),
+        ("score", {"die": ["1", "1"]}, 422, "twice"),
+        ("score", {}, 422, "at least one die"),
+        ("pass", {}, 422, "being rolled"),
+        ("take-back", {}, 409, "taken back"),
+        ("sit", {"name": "Ayşe"}, 409, "already"),
+        ("bot", {"level": "casual"}, 409, "begun"),
+        ("remove", {"seat": "0"}, 409, "host cannot be removed"),
+        ("remove", {"seat": "9"}, 422, "no seat 9"),
+        ("remove", {}, 422, "no seat"),
+        ("begin", {"first": "0"}, 409, "begun"),
+        ("settings", {"pace": "51"}, 422, "pace"),
+        ("settings", {"pace": "x"}, 422, "pace"),
+        ("rematch", {}, 409, "not over"),
+    ],
+)
+def test_a_refused_wish_at_the_table_is_a_page_with_the_reason(
+    here: Local,
+    visitor: Visitor,
+    wish: str,
+    fields: dict[str, str | list[str]],
+    status: int,
+    sentence: str,
+) -> None:
+    lena = created(visitor.web, bots=["random"], begin=True, first=0)
+    visitor.table = f"/t/{lena.table}"
+    visitor.web.cookies.set(f"charidice_seat_{lena.table}", lena.token)
+    if wish not in ("roll", "", "dance"):
+        fields = {"position": str(lena.state()["position"]), **fields}
+    if wish in ("score", "take-back"):
+        lena.play("roll")
+        lena = Player(visitor.web, lena.table, lena.token)
+        while lena.state()["game"]["phase"] == "asking":
+            pass
+        fields["position"] = str(lena.state()["position"])
+    before = lena.state()
+    assert sentence in error_of(visitor.do(wish, **fields), status)
+    with here.visitor(
+        **{"x-charidice": "1", "cookie": f"charidice_seat_{lena.table}={lena.token}"}
+    ) as script:
+        answer = script.post(f"{visitor.table}/do", data={"do": wish, **fields})
+    assert answer.status_code == status  # scripts get the same as JSON
+    assert sentence in answer.json()["message"]
+    assert lena.state() == before
+
+
+def test_a_refusal_comes_in_the_language_of_the_visitor(here: Local) -> None:
+    with here.visitor(**{"accept-language": "de"}) as german, here.visitor() as english:
+        texts = [
+            page_of(web.post("/play", data={"name": "x" * 31}), 422).text
+            for web in (german, english)
+        ]
+        pages = [web.get("/t/nothing").text for web in (german, english)]
+        static = [web.get("/static/nothing").text for web in (german, english)]
+    assert texts[0] != texts[1]
+    assert 'lang="de"' in pages[0]
+    assert 'lang="de"' in static[0]
+
+
+def test_a_table_without_onlookers_is_closed_to_them(visitor: Visitor, other: Visitor) -> None:
+    other.table = visitor.start("/one-device", player=["Lena", "Marko"])
+    visitor.done("settings", ask_seconds="0", turn_seconds="0", pace="4")
+    for path in ("", "/replay", "/record", "/stream"):
+        assert "no onlookers" in error_of(other.web.get(f"{other.table}{path}"), 403)
+    assert visitor.web.get(f"{visitor.table}/replay").status_code == 200
+
+
+def test_scripts_get_the_regions_of_the_page(here: Local, visitor: Visitor) -> None:
+    visitor.start("/one-device", player=["Lena", "Marko"], begins="order")
+    visitor.web.headers["x-charidice"] = "1"
+    position = visitor.look().values("position")[0]
+    answer = visitor.do("roll", position=position, id="x")
+    assert set(answer.json()["regions"]) == {"strip", "tray", "sheets", "log", "room"}
+    assert visitor.do("roll", position=position, id="x").json() == answer.json()
+    visitor.do("end")
+    assert visitor.do("rematch").json()["go"].startswith("/t/")
+    with client(here.url, **{"x-charidice": "1"}) as web:
+        assert web.post("/t/x/do", data={"do": "roll"}).json()["code"] == "table/not-found"
+
+
+def test_only_so_many_seats_are_kept_in_a_browser(visitor: Visitor) -> None:
+    for number in range(30):
+        visitor.start("/invite", name=f"Lena {number}")
+    seats = [name for name in visitor.web.cookies if name.startswith("charidice_seat_")]
+    assert len(seats) <= 24
+    assert f"charidice_seat_{visitor.table.removeprefix('/t/')}" in seats
+
+
+def test_a_form_may_come_as_multipart(visitor: Visitor) -> None:
+    fields = {"name": (None, "Zoë"), "level": (None, "casual")}
+    answer = visitor.web.post("/play", files=fields)
+    assert answer.status_code == 303
+    visitor.table = answer.headers["location"]
+    assert "Zoë" in visitor.look().texts

@@ -1,0 +1,166 @@
+"""Take the pictures of the pages for the README, from real games in a real browser.
+
+uv run python -m tools.screenshots
+"""
+
+import base64
+import contextlib
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as Vanished
+from tools.browser import chromium
+
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1180, "height": 844}
+_SHEET = """
+body { margin: 0; padding: 28px; display: inline-flex; gap: 24px; align-items: flex-start;
+  background: #cfc7b4; }
+img { display: block; height: 620px; border-radius: 18px; box-shadow: 0 10px 30px #0005; }
+"""
+
+
+def main() -> None:
+    """Serve, play, take the pictures, put them together."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = _free_port()
+        command = [sys.executable, "-m", "charidice", "serve", "--rate", "0"]
+        command += ["--data", str(Path(folder) / "data.db"), "--port", str(port)]
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        try:
+            _take(f"http://127.0.0.1:{port}")
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def _take(base: str) -> None:
+    _wait_for(base)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        lena = _page(browser, PHONE, "en", "light")
+        lena.goto(base)
+        home = lena.screenshot()
+        lena.fill("#name-friends", "Lena")
+        lena.locator("form[action='/invite'] button").click()
+        lena.wait_for_url("**/t/*")
+        marko = _page(browser, PHONE, "de", "dark")
+        marko.goto(lena.url)
+        marko.fill("#sit-name", "Marko")
+        marko.locator("[value=sit]").click()
+        marko.locator(".seats").wait_for()
+        lena.locator("[value=bot]").click()
+        lena.locator("li:has-text('Casual')").wait_for()
+        lena.locator("#room-menu summary").click()
+        lena.select_option("#pace", "4")
+        lena.select_option("#ask_seconds", "0")
+        lena.locator("[value=settings]").click()
+        lena.locator("#room-menu summary").click()
+        lena.locator("input[name=first][value='0']").check()
+        lena.locator("[value=begin]").click()
+        pictures = _play(browser, lena, marko)
+        _compose(browser, "table.png", [pictures["table"], pictures["desk"]])
+        _compose(browser, "pages.png", [home, pictures["question"], pictures["end"]])
+        browser.close()
+
+
+def _play(browser: Browser, lena: Page, marko: Page) -> dict[str, bytes]:
+    """Play to the end, and take the pictures on the way."""
+    pictures: dict[str, bytes] = {}
+    while not lena.locator(".result").count():
+        for page in (lena, marko):
+            if page.locator("[value=ask]").count():
+                if "question" not in pictures and page is marko:
+                    page.wait_for_timeout(700)
+                    pictures["question"] = page.screenshot()
+                _click(page, "pass-turn")
+            elif page.locator("[value=roll]").count():
+                _click(page, "roll")
+            elif page.locator("[value=score]:not([data-closed])").count():
+                _tick_best(page)
+                if "table" not in pictures and page is lena and _round(lena) == 3:
+                    page.wait_for_timeout(700)
+                    pictures["table"] = page.screenshot()
+                    desk = _page(browser, DESK, "en", "light", lena)
+                    desk.goto(lena.url)
+                    desk.wait_for_timeout(500)
+                    _tick_best(desk)
+                    pictures["desk"] = desk.screenshot()
+                    desk.close()
+                _click(page, "score")
+        lena.wait_for_timeout(150)
+    marko.wait_for_timeout(4500)
+    pictures["end"] = marko.screenshot()
+    return pictures
+
+
+def _click(page: Page, wish: str) -> None:
+    """Press a button that may vanish meanwhile, as the table moves on."""
+    with contextlib.suppress(Vanished):
+        page.locator(f"[value={wish}]").click(timeout=2000)
+
+
+def _tick_best(page: Page) -> None:
+    worth = json.loads(page.locator("form.tray").get_attribute("data-worth") or "{}")
+    mask = int(max(worth, key=lambda key: sum(worth[key][:2])))
+    for die in range(6):
+        page.locator("input[name=die]").nth(die).set_checked(bool(mask >> die & 1), force=True)
+
+
+def _round(page: Page) -> int:
+    return int(page.locator(".round").inner_text().split()[1])
+
+
+def _page(
+    browser: Browser, size: dict[str, int], language: str, theme: str, seat: Page | None = None
+) -> Page:
+    context = browser.new_context(
+        viewport=size,  # type: ignore[arg-type]
+        locale=language,
+        color_scheme=theme,  # type: ignore[arg-type]
+        device_scale_factor=1.5,
+        storage_state=seat.context.storage_state() if seat else None,
+    )
+    return context.new_page()
+
+
+def _compose(browser: Browser, name: str, pictures: list[bytes]) -> None:
+    """Several pictures side by side."""
+    page = browser.new_page(viewport={"width": 2000, "height": 900})
+    images = "".join(
+        f'<img src="data:image/png;base64,{base64.b64encode(data).decode()}">' for data in pictures
+    )
+    page.set_content(f"<style>{_SHEET}</style><body>{images}</body>")
+    page.wait_for_timeout(300)
+    page.locator("body").screenshot(path=PICTURES / name)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def _wait_for(base: str) -> None:
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(base, timeout=2).close()  # noqa: S310
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.1)
+        else:
+            return
+    raise SystemExit("the server did not start")
+
+
+if __name__ == "__main__":
+    main()
