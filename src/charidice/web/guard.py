@@ -43,7 +43,6 @@ HEADERS: Final = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
     (
@@ -95,6 +94,11 @@ class Guard:
         self._app, self._config, self._refuse = app, config, refuse
         self._rates = Rates(config.rate, clock)
         self._hosts: dict[str, bool] = {}
+        self._headers = list(HEADERS)
+        if config.secure:
+            self._headers.append((b"strict-transport-security", b"max-age=31536000"))
+        if config.secure or config.only_here:  # browsers take it from trustworthy places only
+            self._headers.append((b"cross-origin-opener-policy", b"same-origin"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check a request, hand it on, and put the headers on its answer."""
@@ -110,9 +114,7 @@ class Guard:
             begun = True
             if message["type"] == "http.response.start":
                 headers = message["headers"] = list(message.get("headers", ()))
-                headers.extend(HEADERS)
-                if self._config.secure:
-                    headers.append((b"strict-transport-security", b"max-age=31536000"))
+                headers.extend(self._headers)
                 if not any(name == b"cache-control" for name, _ in headers):
                     headers.append((b"cache-control", b"no-store"))
             await send(message)

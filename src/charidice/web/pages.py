@@ -179,7 +179,9 @@ async def seen(request: Request, name: str) -> tuple[Live, Viewer]:
         raise TableError("table/watching-off")
     token = None if sitting is None else signer.token(name, sitting)
     link = f"{_friends_base(request, config)}/t/{name}"
-    return live, Viewer(name, sitting, token, link, config.only_here)
+    here = f"{request.url.scheme}://{request.url.netloc}/t/{name}"
+    own = here if config.only_here else link
+    return live, Viewer(name, sitting, token, link, own, config.only_here)
 
 
 def _friends_base(request: Request, config: Config) -> str:
@@ -241,7 +243,8 @@ async def table_do(request: Request, name: str) -> Response:
         response.delete_cookie(cookie_of(name), path="/")
         return response
     if by_script(request):
-        return JSONResponse({"regions": regions(live, viewer, host.started)})
+        rendered = regions(live, viewer, host.started)  # no older than the command
+        return JSONResponse({"version": live.table.version, "regions": rendered})
     return RedirectResponse(f"/t/{name}", 303)
 
 

@@ -36,7 +36,7 @@ def page_stream(host: Host, name: str, viewer: Viewer, language: str) -> Streami
                     current = regions(live, viewer, host.started)
                     changed = {k: html for k, html in current.items() if sent.get(k) != html}
                     sent |= changed
-                    yield _message("regions", changed)
+                    yield _message("regions", {"version": version, "regions": changed})
                 if not await _woken(notice):
                     yield b"event: alive\ndata: {}\n\n"
 

@@ -40,12 +40,13 @@ _RENDERED_KEPT: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks at a table, and under which address the table can be reached."""
+    """Who looks at a table; where friends reach it, and where whoever looks reaches it."""
 
     name: str
     sitting: int | None
     token: str | None
     link: str
+    own_link: str
     only_here: bool
 
 

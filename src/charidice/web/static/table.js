@@ -10,11 +10,16 @@ const told = new Set();
 let offset = 0; // server clock minus ours, in seconds
 let lastSign = Date.now();
 let source = null;
+let shown = 0; // the version of the table that the page shows
+let saidLast = "";
 let lostFocus = null; // the region in which the keyboard's place vanished
 
 // --- regions -----------------------------------------------------------------------------------
 
-function apply(regions, first = false) {
+// An answer can be overtaken by the stream: what is older than the page is left out.
+function apply({ version, regions }) {
+  if (version < shown) return;
+  shown = version;
   const before = document.querySelector("#tray [data-roll]");
   const rollBefore = before?.dataset.roll;
   const mineBefore = document.querySelector("#tray [data-mine]")?.dataset.mine;
@@ -22,7 +27,7 @@ function apply(regions, first = false) {
   const tray = document.querySelector("#tray [data-roll]");
   if (tray && tray.dataset.roll !== rollBefore && rollBefore !== undefined) rolled(tray);
   prepare();
-  tell(first);
+  tell();
   yourTurn(mineBefore);
 }
 
@@ -74,7 +79,7 @@ function pathOf(region, element) {
   return "button:not(:disabled)";
 }
 
-const fallback = (region) => region.querySelector("[name=do]:not(:disabled), input[name=die], h2[tabindex]");
+const fallback = (region) => region.querySelector("[name=do]:not(:disabled):not([value=take-back]), input[name=die], h2[tabindex]");
 
 function rolled(tray) {
   if (tray.dataset.roll.startsWith("end-")) {
@@ -87,20 +92,19 @@ function rolled(tray) {
 
 // --- words -------------------------------------------------------------------------------------
 
-// New sentences go to the screen reader, oldest first.
-function tell(silently) {
+// What is new goes to the screen reader: sentences, oldest first, then what is to be done.
+function tell(silently = false) {
   const fresh = [...document.querySelectorAll("[data-moment]")].filter((item) => !told.has(item.dataset.moment)).reverse();
   for (const item of fresh) told.add(item.dataset.moment);
-  const say = document.getElementById("say")?.textContent.replace(/\s+/g, " ").trim() ?? "";
-  const question = document.getElementById("question")?.textContent.trim() ?? "";
-  const result = document.querySelector(".result h2")?.textContent ?? "";
-  const text = [...fresh.map((item) => item.textContent.trim()), say, question, result].filter(Boolean).join(" ");
-  if (!silently && fresh.length) {
-    const line = document.createElement("span");
-    line.textContent = `${text} `;
-    live.append(line);
-    while (live.childElementCount > 6) live.firstElementChild.remove();
-  }
+  const parts = ["#say", "#question", ".result h2"].map((place) => document.querySelector(place)?.textContent ?? "");
+  const say = parts.join(" ").replace(/\s+/g, " ").trim();
+  const text = [...fresh.map((item) => item.textContent.trim()), say === saidLast ? "" : say].filter(Boolean).join(" ");
+  saidLast = say;
+  if (silently || !text) return;
+  const line = document.createElement("span");
+  line.textContent = `${text} `;
+  live.append(line);
+  setTimeout(() => line.remove(), 10_000);
 }
 
 function yourTurn(before) {
@@ -155,7 +159,7 @@ async function send(form, button) {
       const result = await answer.json();
       if (result.go) { location.assign(result.go); return; }
       show(answer.ok ? "" : result.message);
-      if (result.regions) apply(result.regions);
+      if (result.regions) apply(result);
       return;
     } catch {
       show(table.dataset.offline);
