@@ -55,7 +55,9 @@ async def follow(table: Table, send: Send) -> None:
 
 def main() -> None:
     listening = socket.create_server(("127.0.0.1", int(sys.argv[1])), backlog=2048)
-    config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off")
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, lifespan="off", timeout_keep_alive=600
+    )
     uvicorn.Server(config).run([listening])
 
 

@@ -307,12 +307,16 @@ async def read(request: Request, name: TableName) -> StateModel:
 async def command(request: Request, name: TableName, wish: CommandModel) -> Response:
     """Act: play, take back, leave, and what hosts do."""
     sitting = _signer(request).sitting(name, bearer(request))
-    table = await _host(request).command(name, sitting, _command(wish))
-    return _Quick(f'{{"version":{table.version},"position":{table.position}}}')
+    return done(await _host(request).command(name, sitting, command_of(wish)))
 
 
 class _Quick(Response):
     media_type = "application/json"
+
+
+def done(table: Table) -> Response:
+    """A table after a command, as `Done`."""
+    return _Quick(f'{{"version":{table.version},"position":{table.position}}}')
 
 
 @router.post(
@@ -372,7 +376,8 @@ def _settings(model: SettingsModel) -> Settings:
     return Settings(model.ask_seconds, model.turn_seconds, model.pace, model.watch)
 
 
-def _command(wish: CommandModel) -> wishes.Command:  # noqa: PLR0911  # one line per kind
+def command_of(wish: CommandModel) -> wishes.Command:  # noqa: PLR0911  # one line per kind
+    """What is wished, in the words of the tables."""
     match wish:
         case PlayCommand():
             action = None if wish.action.strip() == "roll" else parse_action(wish.action)

@@ -23,6 +23,7 @@ from charidice.tables import Host, TableError
 from charidice.web import api, pages
 from charidice.web.config import Config
 from charidice.web.guard import Guard, Refused, WebError
+from charidice.web.moves import Moves
 from charidice.web.seats import LANGUAGE_COOKIE, THEME_COOKIE, Signer
 from charidice.web.view import ENVIRONMENT, render
 from charidice.web.words import LANGUAGES
@@ -75,6 +76,7 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
     app.add_exception_handler(CodedError, _coded)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
+    app.add_middleware(Moves, refusal=_coded)
     app.add_middleware(_Languages)
     app.add_middleware(Guard, config=config, refuse=_refuse)
     return app
