@@ -2,17 +2,23 @@
 
 A commit that reaches the disk (WAL, synchronous=FULL) costs the same for one event as for fifty,
 so the busier the server, the more moves share one. Nothing is acknowledged before its commit.
+
+The writer uses the driver directly, and adds all events of a commit with one statement: after each
+call to SQLite it has to wait until the rest of the server lets it run again.
 """
 
 import asyncio
 import secrets
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import (
@@ -23,10 +29,9 @@ from sqlalchemy import (
     event,
     insert,
     select,
-    update,
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import DatabaseError
 
 from charidice.storage.errors import StorageError
 from charidice.storage.schema import EVENTS, SECRETS, TABLES, is_known, upgrade
@@ -38,9 +43,10 @@ _MOST_AT_ONCE: Final = 500
 
 @dataclass(slots=True)
 class _Job:
-    """Something to write, and who waits for it."""
+    """Rows to add, other statements that belong to them, and who waits for it."""
 
-    work: Callable[[Connection], None]
+    rows: Sequence[tuple[str, int, str]]
+    others: Sequence[tuple[str, tuple[object, ...]]]
     done: asyncio.Future[None]
     loop: asyncio.AbstractEventLoop
 
@@ -54,13 +60,15 @@ class SQLiteStore:
         self._lock = _locked(path)
         self._prepare()
         self._closed = False
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._gathered: list[_Job] = []
+        self._jobs: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._writer = Thread(target=self._write, name="charidice-writer", daemon=True)
         self._writer.start()
 
     def close(self) -> None:
         """Write what is queued, and let the file go."""
         self._closed = True
+        self._hand_over()
         self._jobs.put(None)
         self._writer.join()
         self._engine.dispose()
@@ -79,19 +87,13 @@ class SQLiteStore:
         self, table: str, number: int, events: Sequence[str], status: str | None
     ) -> None:
         """Add events to a table; raises Conflict when somebody was quicker."""
-        rows = [
-            {"table_id": table, "number": number + offset, "data": data}
-            for offset, data in enumerate(events)
-        ]
-
-        def work(connection: Connection) -> None:
-            connection.execute(_INSERT, rows)
-            if number == 1:
-                connection.execute(insert(TABLES).values(id=table, status=status))
-            elif status is not None:
-                connection.execute(update(TABLES).where(TABLES.c.id == table).values(status=status))
-
-        await self._written(work)
+        rows = [(table, number + offset, data) for offset, data in enumerate(events)]
+        if number == 1:
+            await self._written(rows, [(_NEW_TABLE, (table, status))])
+        elif status is not None:
+            await self._written(rows, [(_STATUS, (status, table))])
+        else:
+            await self._written(rows)
 
     async def load(self, table: str) -> list[str]:
         """All events of a table."""
@@ -100,12 +102,7 @@ class SQLiteStore:
 
     async def replace(self, table: str, number: int, data: str) -> None:
         """Write an event anew: only to take a name out of it."""
-        where = (EVENTS.c.table_id == table) & (EVENTS.c.number == number)
-
-        def work(connection: Connection) -> None:
-            connection.execute(update(EVENTS).where(where).values(data=data))
-
-        await self._written(work)
+        await self._written((), [(_REPLACE, (data, table, number))])
 
     async def with_status(self, status: str) -> list[str]:
         """The tables with this status."""
@@ -119,13 +116,24 @@ class SQLiteStore:
 
         return await asyncio.to_thread(run)
 
-    async def _written(self, work: Callable[[Connection], None]) -> None:
+    async def _written(
+        self,
+        rows: Sequence[tuple[str, int, str]],
+        others: Sequence[tuple[str, tuple[object, ...]]] = (),
+    ) -> None:
         if self._closed:
             raise StorageError("storage/closed")
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
-        self._jobs.put(_Job(work, done, loop))
+        if not self._gathered:
+            loop.call_soon(self._hand_over)
+        self._gathered.append(_Job(rows, others, done, loop))
         await done
+
+    def _hand_over(self) -> None:
+        """Give the writer all that has come up in one round of the loop."""
+        jobs, self._gathered = self._gathered, []
+        self._jobs.put(jobs)
 
     def _prepare(self) -> None:
         try:
@@ -143,38 +151,61 @@ class SQLiteStore:
             raise StorageError("storage/unusable", details) from None
 
     def _write(self) -> None:
-        with self._engine.connect() as connection:
-            while (first := self._jobs.get()) is not None:
-                jobs = [first]
+        with closing(self._engine.raw_connection()) as proxied:
+            connection = cast(sqlite3.Connection, proxied.driver_connection)
+            connection.isolation_level = None  # a statement alone is a transaction
+            while (jobs := self._jobs.get()) is not None:
                 last = False
-                while len(jobs) < _MOST_AT_ONCE and not self._jobs.empty():
-                    job = self._jobs.get()
-                    if job is None:
-                        last = True
-                        break
-                    jobs.append(job)
-                self._commit(connection, jobs)
+                while len(jobs) < _MOST_AT_ONCE and not self._jobs.empty() and not last:
+                    more = self._jobs.get()
+                    last = more is None
+                    jobs += more or ()
+                if jobs:
+                    self._commit(connection, jobs)
                 if last:
                     return
 
-    def _commit(self, connection: Connection, jobs: list[_Job]) -> None:
+    def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> None:
         """All of them in one transaction; if one is refused, each in its own."""
         try:
-            with connection.begin():
-                for job in jobs:
-                    job.work(connection)
+            _add(connection, jobs)
         except Exception as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
             if len(jobs) > 1:
                 for job in jobs:
                     self._commit(connection, [job])
                 return
-            refused = isinstance(error, IntegrityError)
+            refused = isinstance(error, sqlite3.IntegrityError)
             _tell(jobs, Conflict() if refused else error)
             return
         _tell(jobs, None)
 
 
-_INSERT: Final = insert(EVENTS)
+def _add(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
+    """Write in one transaction; events alone need just one statement."""
+    rows = [row for job in jobs for row in job.rows]
+    others = [other for job in jobs for other in job.others]
+    if others:
+        connection.execute("BEGIN IMMEDIATE")
+    if rows:
+        connection.execute(_insert(len(rows)), tuple(chain.from_iterable(rows)))
+    for statement, values in others:
+        connection.execute(statement, values)
+    if others:
+        connection.execute("COMMIT")
+
+
+_NEW_TABLE: Final = "INSERT INTO tables (id, status) VALUES (?, ?)"
+_STATUS: Final = "UPDATE tables SET status = ? WHERE id = ?"
+_REPLACE: Final = "UPDATE events SET data = ? WHERE table_id = ? AND number = ?"
+
+
+@cache
+def _insert(rows: int) -> str:
+    """The statement that adds so many events."""
+    places = ", ".join(["(?, ?, ?)"] * rows)
+    return f"INSERT INTO events (table_id, number, data) VALUES {places}"  # noqa: S608
 
 
 def _tell(jobs: list[_Job], error: Exception | None) -> None:
