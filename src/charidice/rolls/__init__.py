@@ -5,9 +5,17 @@ same number for the same address. So taking back a choice, or resuming a saved g
 the dice to come.
 """
 
-from charidice.rolls.drawn import DrawnRolls
+from charidice.rolls.drawn import DrawnRolls, SystemChance
 from charidice.rolls.scripted import ScriptedRolls, ScriptError
 from charidice.rolls.seeded import SeededRolls
 from charidice.rolls.source import Rolls, throw
 
-__all__ = ["DrawnRolls", "Rolls", "ScriptError", "ScriptedRolls", "SeededRolls", "throw"]
+__all__ = [
+    "DrawnRolls",
+    "Rolls",
+    "ScriptError",
+    "ScriptedRolls",
+    "SeededRolls",
+    "SystemChance",
+    "throw",
+]

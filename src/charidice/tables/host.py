@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from charidice.bots import bot
-from charidice.rolls import DrawnRolls, Rolls
+from charidice.rolls import DrawnRolls, Rolls, SystemChance
 from charidice.rules import Action, Phase
 from charidice.tables.clock import Due, due
 from charidice.tables.commands import AddBot, Begin, Command, Forget, Play, Rematch
@@ -85,7 +85,7 @@ class Host:
         self._store = store
         self._clock = clock
         self._chance = chance or random.SystemRandom()
-        self._rolls = rolls or DrawnRolls(self._chance)
+        self._rolls = rolls or DrawnRolls(chance or SystemChance())
         self._live: dict[str, Live] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.started = clock()

@@ -68,6 +68,7 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
         openapi_url="/api/v1/openapi.json",
         docs_url=None,  # the usual page loads scripts from elsewhere
         redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.host, app.state.signer, app.state.config = host, Signer(key), config
     app.include_router(api.router)

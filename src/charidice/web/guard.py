@@ -5,7 +5,6 @@ Plain ASGI, since it runs for every move.
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
@@ -105,8 +104,6 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        scope.setdefault("state", {})["request_id"] = secrets.token_hex(8)
-
         begun = False
 
         async def with_headers(message: Message) -> None:
