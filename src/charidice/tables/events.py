@@ -160,13 +160,16 @@ KINDS: Final[dict[str, type[Event]]] = {
 }
 
 
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
 def encode(event: Event) -> str:
     """The event as a line of JSON."""
     data = {"kind": type(event).__name__.lower(), **vars(event)}
     if "settings" in data:
         settings = data["settings"]
         data["settings"] = {f.name: getattr(settings, f.name) for f in fields(settings)}
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return _JSON.encode(data)
 
 
 def decode(text: str) -> Event:

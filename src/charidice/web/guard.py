@@ -201,7 +201,8 @@ class Rates:
 def _limited(receive: Receive) -> Receive:
     """The body, refused when it is too long or too slow."""
     read = 0
-    until = time.monotonic() + BODY_SECONDS
+    loop = asyncio.get_running_loop()
+    until = loop.time() + BODY_SECONDS
     complete = False
 
     async def limited() -> Message:
@@ -209,8 +210,13 @@ def _limited(receive: Receive) -> Receive:
         if complete:  # what comes now is only the end of the connection
             return await receive()
         try:
-            async with asyncio.timeout(max(0.01, until - time.monotonic())):
-                message = await receive()
+            async with asyncio.timeout(None) as limit:
+                # Most bodies are there already: a clock is set only for those that are not.
+                waiting = loop.call_soon(limit.reschedule, until)
+                try:
+                    message = await receive()
+                finally:
+                    waiting.cancel()
         except TimeoutError:
             raise Refused(408, WebError("web/too-slow")) from None
         if message["type"] == "http.request":
