@@ -110,7 +110,7 @@ def run(options: argparse.Namespace, console: Console, *, open_browser: bool = F
 
 
 def _seldom_collect() -> None:
-    """Look for garbage less often, and never in what is loaded now: that took a third of a move."""
+    """Look for garbage less often, and never in what is loaded now."""
     gc.freeze()
     gc.set_threshold(_GARBAGE_THRESHOLD)
 

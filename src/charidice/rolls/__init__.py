@@ -5,7 +5,7 @@ same number for the same address. So taking back a choice, or resuming a saved g
 the dice to come.
 """
 
-from charidice.rolls.drawn import DrawnRolls, SystemChance
+from charidice.rolls.drawn import DrawnRolls
 from charidice.rolls.scripted import ScriptedRolls, ScriptError
 from charidice.rolls.seeded import SeededRolls
 from charidice.rolls.source import Rolls, throw
@@ -16,6 +16,5 @@ __all__ = [
     "ScriptError",
     "ScriptedRolls",
     "SeededRolls",
-    "SystemChance",
     "throw",
 ]

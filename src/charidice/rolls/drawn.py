@@ -1,12 +1,9 @@
 """Numbers drawn one by one, as they are needed: nobody can know them before they are rolled."""
 
-import os
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Protocol
 
 from charidice.rules import NUMBERS
-
-_FETCHED: Final = 4096
 
 
 class Chance(Protocol):
@@ -15,26 +12,6 @@ class Chance(Protocol):
     def randrange(self, stop: int, /) -> int:
         """A whole number from 0 to below `stop`, all equally likely."""
         ...
-
-
-class SystemChance:
-    """The chance of the system, for small numbers and one thread; used up, it is never seen again.
-
-    It is fetched in larger pieces, since each fetch lets other threads run first.
-    """
-
-    def __init__(self) -> None:
-        self._ready = bytearray()
-
-    def randrange(self, stop: int, /) -> int:
-        """A number below `stop`, which is 256 at most; bytes that would favour some are skipped."""
-        fair = 256 - 256 % stop
-        while True:
-            if not self._ready:
-                self._ready += os.urandom(_FETCHED)
-            byte = self._ready.pop()
-            if byte < fair:
-                return byte % stop
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from charidice.bots import bot
-from charidice.rolls import DrawnRolls, Rolls, SystemChance
+from charidice.rolls import DrawnRolls, Rolls
 from charidice.rules import Action, Phase
+from charidice.tables.chance import SystemChance
 from charidice.tables.clock import Due, due
 from charidice.tables.commands import AddBot, Begin, Command, Forget, Play, Rematch
 from charidice.tables.decide import (
