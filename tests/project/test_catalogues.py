@@ -22,6 +22,7 @@ PLACEHOLDER = re.compile(r"\{\w*\}|%\(\w+\)[rs]|%s")
 # Words that are spelled the same in a language as in English.
 SAME = {
     *("Bonus", "Total", "Bon", "Table", "Expert", "normal", "options", "{count} minute"),
+    "{name} (bot)",
     "argument %(argument_name)s: %(message)s",
 }
 

@@ -59,7 +59,9 @@ def test_a_name_that_is_gone_reads_back_too() -> None:
 
 
 def test_lines_keep_their_form_so_that_old_logs_can_be_read() -> None:
-    assert encode(Sat(1.5, 2, "Ayşe")) == '{"kind":"sat","at":1.5,"sitting":2,"name":"Ayşe"}'
+    old = '{"kind":"sat","at":1.5,"sitting":2,"name":"Ayşe"'
+    assert encode(Sat(1.5, 2, "Ayşe")) == f'{old},"id":null}}'
+    assert decode(old + "}") == Sat(1.5, 2, "Ayşe")
     assert decode('{"kind":"forgotten","at":2,"sitting":1}') == Forgotten(2, 1)
     created = '{"kind":"created","at":1,"settings":{"pace":0},"came_from":null}'
     assert decode(created) == KINDS["created"](1, Settings(pace=0))  # type: ignore[call-arg,arg-type]

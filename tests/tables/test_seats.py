@@ -375,7 +375,7 @@ def test_a_game_is_played_to_its_end() -> None:
 
 def test_in_a_rematch_the_second_begins_and_everybody_keeps_the_sitting() -> None:
     table = finished("Lena", "Marko", "Florian")
-    events = seated_again(table.table, "first", table.world)
+    events = seated_again(table.table, "first", LENA, table.world)
     again = replayed(events)
     assert [(s.name, s.sitting) for s in again.seats] == [
         ("Marko", MARKO),
@@ -387,25 +387,28 @@ def test_in_a_rematch_the_second_begins_and_everybody_keeps_the_sitting() -> Non
     assert isinstance(events[-1], Begun)
 
 
-def test_in_a_rematch_bots_play_for_bots_and_for_those_who_are_gone() -> None:
+def test_in_a_rematch_bots_play_for_bots_and_until_those_who_are_away_come_back() -> None:
     table = begun("Lena", "Marko", "Florian", levels=("casual",))
     table.do(FLORIAN, Forget())
     table.do(MARKO, Leave())
     table.do(LENA, WishEnd())
-    again = replayed(seated_again(table.table, "first", table.world))
+    again = replayed(seated_again(table.table, "first", LENA, table.world))
     assert [(s.name, s.bot, s.sitting) for s in again.seats] == [
+        ("Marko", None, MARKO),
         ("expert (bot)", "expert", None),
-        ("expert (bot 2)", "expert", None),
         ("casual (bot)", "casual", None),
         ("Lena", None, LENA),
     ]
+    assert [seat.away for seat in again.seats] == [True, False, False, False]
     assert again.host == LENA
+    asked_by_marko = replayed(seated_again(table.table, "first", MARKO, table.world))
+    assert not asked_by_marko.seats[0].away
 
 
 def test_in_a_rematch_one_device_stays_one_device() -> None:
     table = one_device("Lena", "Marko")
     table.do(LENA, WishEnd())
-    again = replayed(seated_again(table.table, "first", table.world))
+    again = replayed(seated_again(table.table, "first", LENA, table.world))
     assert again.seats_of(LENA) == (0, 1)
     assert again.shared_device
 

@@ -498,7 +498,7 @@ def test_a_name_is_only_ever_a_text(visitor: Visitor, other: Visitor, name: str)
     with other.web.stream("GET", f"{visitor.table}/stream") as response:
         coming = messages(response)
         next(coming)
-        for html in next(coming).data.values():
+        for html in next(coming).data["regions"].values():
             assert_harmless(Page(html))
     visitor.start("/invite", name=name)
     assert_harmless(visitor.look())

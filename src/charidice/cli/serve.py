@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 import platformdirs
 import segno
 
+from charidice.cli import FILE_TROUBLE
 from charidice.cli.console import Console
 from charidice.locale import gettext as _
 from charidice.rules import CodedError
@@ -106,7 +107,7 @@ def run(options: argparse.Namespace, console: Console, *, open_browser: bool = F
         _seldom_collect()
         with contextlib.suppress(KeyboardInterrupt):
             serving.run([listening])
-    return 0
+    return 0 if serving.server.started else FILE_TROUBLE
 
 
 def _seldom_collect() -> None:

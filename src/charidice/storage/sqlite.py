@@ -8,6 +8,7 @@ call to SQLite it has to wait until the rest of the server lets it run again.
 """
 
 import asyncio
+import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -233,6 +234,8 @@ def _engine(path: Path) -> Engine:
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA fullfsync=ON")  # on macOS, where less does not reach the disk
+        cursor.execute("PRAGMA secure_delete=ON")  # a deleted name is gone from the file too
         cursor.close()
 
     return engine
@@ -242,7 +245,8 @@ def _locked(path: Path) -> sqlite3.Connection:
     """A lock beside the file, held as long as the server runs: two servers would not agree."""
     lock = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # the signing key is in it
         lock = sqlite3.connect(f"{path}.lock", timeout=0, check_same_thread=False)
         lock.execute("BEGIN EXCLUSIVE")
     except OSError as error:

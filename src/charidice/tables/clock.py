@@ -21,7 +21,7 @@ def due(table: Table, since: float = 0.0) -> Due | None:
     `since` is when the server started: time in which nobody could act does not count.
     """
     seat = table.to_act
-    if seat is None:
+    if seat is None or not table.people:  # bots do not play on among themselves
         return None
     if table.seats[seat].played_by_bot:
         return Due(table.moved_at + _bot_waits(table), "bot", seat)

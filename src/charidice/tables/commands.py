@@ -9,9 +9,10 @@ from charidice.tables.state import Settings
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Take a free seat under a name."""
+    """Take a free seat under a name; the id is a secret of whoever asks."""
 
     name: str
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +20,16 @@ class AddBot:
     """The host gives a seat to a bot."""
 
     level: str
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """The host takes somebody's seat away."""
+    """The host takes somebody's seat away; before the game, as the seats were at a version."""
 
     seat: int
+    version: int | None = None
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,8 @@ class Begin:
     """The host starts the game; without a seat it is drawn who begins."""
 
     first: int | None = None
+    version: int | None = None
+    id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

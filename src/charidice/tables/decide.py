@@ -4,6 +4,7 @@ import random
 import re
 import unicodedata
 from dataclasses import dataclass, fields, replace
+from hashlib import sha256
 from typing import Final
 
 from charidice.bots import bot
@@ -80,19 +81,23 @@ def opened(settings: Settings, now: float, came_from: str | None = None) -> list
     return [Created(now, settings, came_from)]
 
 
-def seated_again(table: Table, name: str, world: World) -> list[Event]:
-    """A new table for those who are at this one; whoever was second begins.
+def seated_again(table: Table, name: str, who: int, world: World) -> list[Event]:
+    """A new table for those who have a seat at this one; whoever was second begins.
+
+    Who is away there is away here too, but not the one who asks.
 
     Sittings keep their numbers: who can show a seat at the old table has it at the new one.
     """
     events = opened(table.settings, world.now, came_from=name)
     for seat in (*table.seats[1:], table.seats[0]):
-        if seat.name is None or seat.played_by_bot:
+        if seat.name is None or seat.sitting is None:
             level = seat.bot or STAND_IN
             events.append(BotSat(world.now, level, _free_bot_name(replayed(events), level)))
         else:
-            events.append(Sat(world.now, seat.sitting or 0, seat.name))
-    return [*events, Begun(world.now, 0)]
+            events.append(Sat(world.now, seat.sitting, seat.name))
+    gone = {seat.sitting for seat in table.seats if seat.away} - {None, who}
+    left = [Left(world.now, sitting) for sitting in gone if sitting is not None]
+    return [*events, Begun(world.now, 0), *left]
 
 
 def decide(table: Table, who: int | None, command: Command, world: World) -> list[Event]:  # noqa: PLR0911, PLR0912  # one line per kind
@@ -101,12 +106,10 @@ def decide(table: Table, who: int | None, command: Command, world: World) -> lis
         case Play():
             return _play(table, who, command, world)
         case Sit():
-            return [_sat(table, who, command, world)]
+            again = sitting_of(table, command.id) is not None
+            return [] if again else [_sat(table, who, command, world)]
         case AddBot():
-            _check_open(table, who)
-            return [
-                BotSat(world.now, bot_level(command.level), _free_bot_name(table, command.level))
-            ]
+            return _add_bot(table, who, command, world)
         case Remove():
             return _remove(table, who, command, world)
         case Configure():
@@ -164,6 +167,8 @@ def _forget(table: Table, who: int | None, world: World) -> list[Event]:
     """Also for somebody who has left or was removed: the name was there."""
     if who is None or not 1 <= who <= table.sittings:
         raise TableError("table/no-seat")
+    if who in table.forgotten:
+        return []
     left = Left(world.now, who)
     seated = table.seats_of(who) and not _over(table)
     gone = [left, *end_if_agreed(table, left)] if seated else []
@@ -179,10 +184,11 @@ def _sat(table: Table, who: int | None, command: Sit, world: World) -> Event:
         raise TableError("table/seated")
     if table.status is not Status.OPEN:
         raise TableError("table/begun")
-    return sat(table, table.sittings + 1, command.name, world)
+    id_ = None if command.id is None else hashed(command.id)
+    return replace(sat(table, table.sittings + 1, command.name, world), id=id_)
 
 
-def sat(table: Table, sitting: int, name: str, world: World) -> Event:
+def sat(table: Table, sitting: int, name: str, world: World) -> Sat:
     """A person sits down under this name, if it is a good one and a seat is free."""
     if len(table.seats) >= MOST_SEATS:
         raise TableError("table/full")
@@ -193,6 +199,27 @@ def sat(table: Table, sitting: int, name: str, world: World) -> Event:
     if any(seat.name is not None and _alike(seat.name) == _alike(name) for seat in table.seats):
         raise TableError("table/name-taken", {"name": name})
     return Sat(world.now, sitting, name)
+
+
+def hashed(id_: str) -> str:
+    """What the log keeps of a secret id."""
+    return sha256(id_.encode()).hexdigest()[:32]
+
+
+def sitting_of(table: Table, id_: str | None) -> int | None:
+    """Who sat down with this id already."""
+    if id_ is None:
+        return None
+    return next((sitting for sitting, known in table.ids if known == hashed(id_)), None)
+
+
+def _add_bot(table: Table, who: int | None, command: AddBot, world: World) -> list[Event]:
+    _check_host(table, who)
+    if _is_repeated(table, table.host, command.id):
+        return []
+    _check_open(table)
+    level = bot_level(command.level)
+    return [BotSat(world.now, level, _free_bot_name(table, level), command.id)]
 
 
 def _alike(name: str) -> str:
@@ -209,6 +236,9 @@ def _free_bot_name(table: Table, level: str) -> str:
 
 def _remove(table: Table, who: int | None, command: Remove, world: World) -> list[Event]:
     _check_host(table, who)
+    if _is_repeated(table, table.host, command.id):
+        return []
+    _check_version(table, command.version)
     if not 0 <= command.seat < len(table.seats):
         raise TableError("table/no-such-seat", {"seat": command.seat})
     seat = table.seats[command.seat]
@@ -216,19 +246,23 @@ def _remove(table: Table, who: int | None, command: Remove, world: World) -> lis
         raise TableError("table/keep-host")
     if table.status is not Status.OPEN and seat.sitting is None:
         raise TableError("table/begun")
-    event = Removed(world.now, command.seat)
+    event = Removed(world.now, command.seat, command.id)
     return [event, *end_if_agreed(table, event)]
 
 
 def _begin(table: Table, who: int | None, command: Begin, world: World) -> list[Event]:
-    _check_open(table, who)
+    _check_host(table, who)
+    if _is_repeated(table, table.host, command.id):
+        return []
+    _check_open(table)
+    _check_version(table, command.version)
     count = len(table.seats)
     if count < 2:
         raise TableError("table/too-few")
     first = world.chance.randrange(count) if command.first is None else command.first
     if not 0 <= first < count:
         raise TableError("table/no-such-seat", {"seat": first})
-    return [Begun(world.now, first)]
+    return [Begun(world.now, first, command.id)]
 
 
 def _play(table: Table, who: int | None, command: Play, world: World) -> list[Event]:
@@ -302,7 +336,7 @@ def can_take_back(table: Table, sitting: int | None, now: float) -> int | None:
         return None
     mine = last.seat in table.seats_of(sitting) and not table.seats[last.seat].away
     in_time = now <= table.moved_at + TAKE_BACK_SECONDS
-    return last.seat if mine and in_time and not table.rematch else None
+    return last.seat if mine and in_time and table.rematch is None else None
 
 
 def _mute(table: Table, who: int | None, command: Mute, world: World) -> list[Event]:
@@ -334,7 +368,7 @@ def end_if_agreed(table: Table, event: Event) -> list[Event]:
     return [Ended(event.at)] if agreed else []
 
 
-def _is_repeated(table: Table, sitting: int, id_: str | None) -> bool:
+def _is_repeated(table: Table, sitting: int | None, id_: str | None) -> bool:
     return id_ is not None and (sitting, id_) in table.ids
 
 
@@ -349,8 +383,13 @@ def _check_host(table: Table, who: int | None) -> None:
         raise TableError("table/not-host")
 
 
-def _check_open(table: Table, who: int | None) -> None:
-    _check_host(table, who)
+def _check_version(table: Table, version: int | None) -> None:
+    """Before the game seats may move up: what was meant for other seats is refused."""
+    if version is not None and table.status is Status.OPEN and version != table.version:
+        raise TableError("table/stale-position")
+
+
+def _check_open(table: Table) -> None:
     if table.status is not Status.OPEN:
         raise TableError("table/begun")
 

@@ -18,11 +18,15 @@ class Created:
 
 @dataclass(frozen=True)
 class Sat:
-    """A person sat down; the name is None once the person wished to be forgotten."""
+    """A person sat down; the name is None once the person wished to be forgotten.
+
+    `id` is only the hash of the command's: whoever knows that one gets the seat again.
+    """
 
     at: float
     sitting: int
     name: str | None
+    id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,7 @@ class BotSat:
     at: float
     level: str
     name: str
+    id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,7 @@ class Removed:
 
     at: float
     seat: int
+    id: str | None = None
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,7 @@ class Begun:
 
     at: float
     first: int
+    id: str | None = None
 
 
 @dataclass(frozen=True)

@@ -53,15 +53,16 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
                 table,
                 settings=event.settings,
                 came_from=event.came_from,
-                created_at=event.at,
                 moved_at=event.at,
                 waiting_since=event.at,
             )
         case Sat():
             return _sat(table, event)
         case BotSat():
-            return replace(table, seats=(*table.seats, Seat(event.name, bot=event.level)))
+            seats = (*table.seats, Seat(event.name, bot=event.level))
+            return replace(table, seats=seats, ids=_with_id(table, table.host, event.id))
         case Removed():
+            table = replace(table, ids=_with_id(table, table.host, event.id))
             return _removed(table, event.seat)
         case Configured():  # a new limit does not count the time before it
             return replace(table, settings=event.settings, waiting_since=event.at)
@@ -73,6 +74,7 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
                 status=Status.PLAYING,
                 seats=seats,
                 game=new_game(len(seats)),
+                ids=_with_id(table, table.host, event.id),
                 moved_at=event.at,
                 waiting_since=event.at,
             )
@@ -92,10 +94,7 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
         case Rematched():
             return replace(table, rematch=event.table)
         case Forgotten():
-            for number, seat in enumerate(table.seats):
-                if event.sitting in (seat.sitting, seat.former):
-                    table = _changed(table, number, name=None)
-            return table
+            return _forgotten(table, event.sitting)
 
 
 def _sat(table: Table, event: Sat) -> Table:
@@ -103,6 +102,7 @@ def _sat(table: Table, event: Sat) -> Table:
         table,
         seats=(*table.seats, Seat(event.name, sitting=event.sitting)),
         sittings=max(table.sittings, event.sitting),
+        ids=_with_id(table, event.sitting, event.id),
         host=event.sitting if table.host is None else table.host,
     )
 
@@ -123,7 +123,7 @@ def _acted(table: Table, event: Acted, number: int) -> Table:
         game=game,
         actions=(*table.actions, *actions),
         moments=(*table.moments, *moments)[-_MOMENTS_KEPT:],
-        ids=_with_id(table, event),
+        ids=_with_id(table, table.seats[event.seat].sitting, event.id),
         moved_at=event.at,
         waiting_since=event.at,
     )
@@ -144,16 +144,16 @@ def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
         game=last.game,
         actions=table.actions[:-1],
         moments=(*moments, Moment(number, "taken-back", event.seat)),
-        ids=_with_id(table, event),
+        ids=_with_id(table, table.seats[event.seat].sitting, event.id),
         moved_at=event.at,
         waiting_since=event.at,
     )
 
 
-def _with_id(table: Table, event: Acted | TakenBack) -> tuple[tuple[int | None, str], ...]:
-    if event.id is None:
-        return table.ids
-    return (*table.ids, (table.seats[event.seat].sitting, event.id))[-_IDS_KEPT:]
+def _with_id(
+    table: Table, sitting: int | None, id_: str | None
+) -> tuple[tuple[int | None, str], ...]:
+    return table.ids if id_ is None else (*table.ids, (sitting, id_))[-_IDS_KEPT:]
 
 
 def _game(table: Table) -> Game:
@@ -195,6 +195,14 @@ def _left(table: Table, sitting: int) -> Table:
         table = _noted(_changed(table, seat, away=True), "left", seat)
     table = replace(table, end_wishes=table.end_wishes - {sitting})
     return _host_passed_on(table)
+
+
+def _forgotten(table: Table, sitting: int) -> Table:
+    """The name is gone, and so is the hold on the seat."""
+    for number, seat in enumerate(table.seats):
+        if sitting in (seat.sitting, seat.former):
+            table = _changed(table, number, name=None, sitting=None, away=True, former=sitting)
+    return _host_passed_on(replace(table, forgotten=table.forgotten | {sitting}))
 
 
 def _returned(table: Table, event: Returned) -> Table:

@@ -33,7 +33,7 @@ from charidice.tables.decide import (
     seated_again,
 )
 from charidice.tables.errors import Conflict, TableError
-from charidice.tables.events import Event, Sat, decode, encode
+from charidice.tables.events import Event, Rematched, Sat, decode, encode
 from charidice.tables.evolve import evolve, replayed
 from charidice.tables.ports import Store
 from charidice.tables.state import STAND_IN, Settings, Status, Table
@@ -95,10 +95,8 @@ class Host:
     async def start(self) -> None:
         """Let the tables go on where a restart has interrupted them."""
         for name in await self._store.with_status(Status.PLAYING.value):
-            try:
+            with contextlib.suppress(TableError):  # one that cannot be read is logged
                 await self.live(name)  # which starts its clock
-            except (LookupError, TypeError, ValueError):
-                _LOG.exception("table %s cannot be read; the others go on", name[:4])
 
     async def close(self) -> None:
         """Stop all clocks, and wake whoever waits so that they can leave."""
@@ -126,14 +124,22 @@ class Host:
 
     async def rematch(self, name: str, who: int) -> str:
         """The table where the same people play again; the one who was second begins."""
-        live = await self.live(name)
+        live, created = await self.live(name), None
         async with live.lock:  # of many who ask, only the first makes a table
-            world = self._world()
-            decide(live.table, who, Rematch(""), world)  # refuses whoever may not
-            if live.table.rematch is None:
-                created = await self._create(seated_again(live.table, name, world))
-                await self._append(name, live, decide(live.table, who, Rematch(created), world))
-            return live.table.rematch or ""
+            for _ in range(2):
+                world = self._world()
+                decide(live.table, who, Rematch(""), world)  # refuses whoever may not
+                if live.table.rematch is not None:
+                    return live.table.rematch
+                events = seated_again(live.table, name, who, world)
+                created = created or await self._create(events)
+                try:
+                    await self._append(name, live, [Rematched(world.now, created)])
+                except Conflict:
+                    await self._reload(name, live)
+                else:
+                    return created
+        raise TableError("table/stale-position")
 
     async def live(self, name: str) -> Live:
         """A table by its name, from memory or from the log."""
@@ -143,9 +149,13 @@ class Host:
         lines = await self._store.load(name)
         if not lines:
             raise TableError("table/not-found")
-        live = Live(replayed(map(decode, lines)))
+        try:
+            live = Live(replayed(map(decode, lines)))
+        except (LookupError, TypeError, ValueError):
+            _LOG.exception("a table cannot be read")
+            raise TableError("table/unreadable") from None
         live = self._live.setdefault(name, live)  # somebody else may have been quicker
-        self._forget_idle_tables()
+        self._forget_idle_tables(name)
         if live.timer is None:
             self._schedule(name, live)
         return live
@@ -209,7 +219,7 @@ class Host:
         name, table = secrets.token_urlsafe(12), replayed(events)
         await self._store.append(name, 1, [encode(e) for e in events], table.status.value)
         live = self._live[name] = Live(table)
-        self._forget_idle_tables()
+        self._forget_idle_tables(name)
         self._schedule(name, live)
         return name
 
@@ -293,7 +303,7 @@ class Host:
         player = bot(table.seats[seat].bot or STAND_IN)
         return await asyncio.to_thread(player.choose, table.game, self._chance)
 
-    def _forget_idle_tables(self) -> None:
+    def _forget_idle_tables(self, wanted: str) -> None:
         """Keep memory small: tables that nobody watches and that wait for nothing can be read
         again."""
         if len(self._live) <= _TABLES_KEPT:
@@ -301,7 +311,10 @@ class Host:
         idle = [
             name
             for name, live in self._live.items()
-            if not live.watchers and live.timer is None and not live.lock.locked()
+            if name != wanted
+            and not live.watchers
+            and live.timer is None
+            and not live.lock.locked()
         ]
         for name in idle[: max(len(self._live) - _TABLES_KEPT, _TABLES_KEPT // 4)]:
             del self._live[name]

@@ -93,8 +93,8 @@ class Table:
     ids: tuple[tuple[int | None, str], ...] = ()
     moved_at: float = 0.0
     waiting_since: float = 0.0
-    created_at: float = 0.0
     end_wishes: frozenset[int] = frozenset()
+    forgotten: frozenset[int] = frozenset()
     came_from: str | None = None
     rematch: str | None = None
 

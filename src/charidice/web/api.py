@@ -12,9 +12,10 @@ from charidice.rules import Game, parse_action, standings, winners
 from charidice.tables import Host, Live, NewTable, Settings, Table, TableError
 from charidice.tables import commands as wishes
 from charidice.tables.clock import due
+from charidice.tables.decide import can_take_back, sitting_of
 from charidice.tables.state import TAKE_BACK_SECONDS
 from charidice.web.seats import Signer, bearer
-from charidice.web.stream import event_stream
+from charidice.web.stream import counted, event_stream
 from charidice.web.words import record_names
 
 DESCRIPTION: Final = """
@@ -75,9 +76,10 @@ class SeatToken(_Model):
 
 
 class Joining(_Model):
-    """Sit down."""
+    """Sit down. With an id of your own that nobody can guess, a retry gets the same seat."""
 
     name: Name
+    id: Annotated[str, Field(pattern="^[!-~]{16,64}$")] | None = None
 
 
 class PlayCommand(_Model):
@@ -113,20 +115,25 @@ class AddBotCommand(_Model):
 
     kind: Literal["add-bot"]
     level: Level
+    id: Id | None = None
 
 
 class RemoveCommand(_Model):
-    """The host takes a seat away."""
+    """The host takes a seat away; with `version`, only if the seats are still those."""
 
     kind: Literal["remove"]
     seat: int = Field(ge=0, le=3)
+    version: int | None = Field(default=None, ge=0, le=1_000_000_000)
+    id: Id | None = None
 
 
 class BeginCommand(_Model):
-    """The host starts the game."""
+    """The host starts the game; with `version`, only if the seats are still those."""
 
     kind: Literal["begin"]
     first: int | None = Field(default=None, ge=0, le=3)
+    version: int | None = Field(default=None, ge=0, le=1_000_000_000)
+    id: Id | None = None
 
 
 class SettingsCommand(_Model):
@@ -286,9 +293,9 @@ async def create(request: Request, wish: Creation) -> SeatToken:
 async def join(request: Request, name: TableName, wish: Joining) -> SeatToken:
     """Take a free seat; returns its token."""
     _live, sitting = await _seen(request, name)
-    table = await _host(request).command(name, sitting, wishes.Sit(wish.name))
-    token = _signer(request).token(name, table.sittings)
-    return SeatToken(table=name, token=token, sitting=table.sittings)
+    table = await _host(request).command(name, sitting, wishes.Sit(wish.name, wish.id))
+    number = sitting_of(table, wish.id) or table.sittings
+    return SeatToken(table=name, token=_signer(request).token(name, number), sitting=number)
 
 
 @router.get("/tables/{name}", operation_id="readTable", responses={**_REFUSALS})
@@ -369,7 +376,8 @@ async def events(
     live, sitting = await _seen(request, name)
     if last_event_id and last_event_id.isascii() and last_event_id.isdecimal():
         after = int(last_event_id[:10])
-    return event_stream(_host(request), name, sitting, min(after, live.table.version))
+    after = min(after, live.table.version)
+    return counted(request, event_stream(_host(request), name, sitting, after))
 
 
 def _settings(model: SettingsModel) -> Settings:
@@ -387,11 +395,11 @@ def command_of(wish: CommandModel) -> wishes.Command:  # noqa: PLR0911  # one li
         case MuteCommand():
             return wishes.Mute(wish.until)
         case AddBotCommand():
-            return wishes.AddBot(wish.level)
+            return wishes.AddBot(wish.level, wish.id)
         case RemoveCommand():
-            return wishes.Remove(wish.seat)
+            return wishes.Remove(wish.seat, wish.version, wish.id)
         case BeginCommand():
-            return wishes.Begin(wish.first)
+            return wishes.Begin(wish.first, wish.version, wish.id)
         case SettingsCommand():
             return wishes.Configure(_settings(wish.settings))
         case PlainCommand(kind="leave"):
@@ -407,7 +415,9 @@ def command_of(wish: CommandModel) -> wishes.Command:  # noqa: PLR0911  # one li
 def state_of(name: str, table: Table, since: float) -> StateModel:
     """A table as everybody may see it."""
     coming = due(table, since)
-    scored = table.moments and str(table.moments[-1].action).startswith("score")
+    last = table.latest_action
+    scorer = None if last is None else table.seats[last.seat].sitting
+    scored = can_take_back(table, scorer, table.moved_at) is not None
     settings = table.settings
     return StateModel(
         table=name,

@@ -1,5 +1,6 @@
 """The application: pages, API, and how errors are answered."""
 
+import asyncio
 import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,6 +26,7 @@ from charidice.web.config import Config
 from charidice.web.guard import Guard, Refused, WebError
 from charidice.web.moves import Moves
 from charidice.web.seats import LANGUAGE_COOKIE, THEME_COOKIE, Signer
+from charidice.web.stream import STREAMS_PER_ADDRESS, Streams
 from charidice.web.view import ENVIRONMENT, render
 from charidice.web.words import LANGUAGES
 
@@ -33,6 +35,7 @@ STATIC: Final = Path(__file__).parent / "static"
 # The HTTP status of each refusal of a table; everything else that is refused is 422.
 STATUS: Final = {
     "table/not-found": 404,
+    "table/unreadable": 410,
     "table/stale-position": 409,
     "table/not-your-turn": 403,
     "table/no-seat": 403,
@@ -55,8 +58,9 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        await host.start()
+        going_on = asyncio.create_task(host.start())  # tables are read while others play
         yield
+        going_on.cancel()
         await host.close()
 
     app = FastAPI(
@@ -71,6 +75,7 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.host, app.state.signer, app.state.config = host, Signer(key), config
+    app.state.streams = Streams(STREAMS_PER_ADDRESS if config.rate else 0)
     app.include_router(api.router)
     app.include_router(pages.router)
     app.mount("/static", _Static(directory=STATIC), name="static")

@@ -1,5 +1,6 @@
 """The pages, and the forms on them. Every form works without scripts as well."""
 
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
@@ -29,6 +30,7 @@ from charidice.tables.commands import (
     TakeBack,
     WishEnd,
 )
+from charidice.tables.decide import sitting_of
 from charidice.web import words
 from charidice.web.config import Config
 from charidice.web.guard import WebError
@@ -42,11 +44,11 @@ from charidice.web.seats import (
     remember,
     tables_of,
 )
-from charidice.web.stream import page_stream
+from charidice.web.stream import counted, page_stream
 from charidice.web.view import REGIONS, Viewer, board_values, regions, render, table_values
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
-SOLO: Final = Settings(turn_seconds=0)
+SOLO: Final = Settings(ask_seconds=20, turn_seconds=0)
 WITH_FRIENDS: Final = Settings(turn_seconds=120)
 
 
@@ -111,6 +113,7 @@ async def _recent(request: Request) -> list[dict[str, object]]:
             "names": names,
             "table": table,
             "my_turn": table.to_act in table.seats_of(viewer.sitting),
+            "away": viewer.sitting not in table.people,
         }
         found.append((table.moved_at, entry))
     return [entry for _when, entry in sorted(found, key=lambda each: each[0], reverse=True)]
@@ -149,23 +152,33 @@ async def one_device(request: Request) -> Response:
 async def _created(request: Request, new: NewTable, name: str) -> Response:
     table = await host_of(request).create(new)
     response: Response = RedirectResponse(f"/t/{table}", 303)
-    _remember_seat(request, response, table, 1)
-    _forget_oldest(request, response)
+    await _remember_seat(request, response, table, 1)
     if name and name != _("Guest"):
         remember(response, NAME_COOKIE, quote(name), secure=config_of(request).secure)
     return response
 
 
-def _forget_oldest(request: Request, response: Response) -> None:
-    """Only so many seats are kept in a browser: cookies travel with every request."""
-    kept = tables_of(request.cookies)
-    for old in kept[: max(0, len(kept) + 1 - MOST_SEATS_KEPT)]:
-        response.delete_cookie(cookie_of(old), path="/")
-
-
-def _remember_seat(request: Request, response: Response, table: str, sitting: int) -> None:
+async def _remember_seat(request: Request, response: Response, table: str, sitting: int) -> None:
     token = signer_of(request).token(table, sitting)
     remember(response, cookie_of(table), token, secure=config_of(request).secure)
+    kept = [name for name in tables_of(request.cookies) if name != table]
+    for name in (await _least_needed(host_of(request), kept))[: len(kept) + 1 - MOST_SEATS_KEPT]:
+        response.delete_cookie(cookie_of(name), path="/")
+
+
+async def _least_needed(host: Host, names: list[str]) -> list[str]:
+    """Tables that are over or gone first, then the oldest; read only when there are too many.
+
+    Cookies travel with every request, so a browser keeps only so many seats.
+    """
+    if len(names) < MOST_SEATS_KEPT:
+        return []
+    going_on = set()
+    for name in names:
+        with suppress(TableError):
+            if (await host.live(name)).table.status in (Status.OPEN, Status.PLAYING):
+                going_on.add(name)
+    return sorted(names, key=lambda name: name in going_on)
 
 
 async def seen(request: Request, name: str) -> tuple[Live, Viewer]:
@@ -173,15 +186,18 @@ async def seen(request: Request, name: str) -> tuple[Live, Viewer]:
     live = await host_of(request).live(name)
     sitting = await _sitting(request, name, live)
     table, config, signer = live.table, config_of(request), signer_of(request)
+    former = sitting if any(seat.former == sitting for seat in table.seats) else None
     if not table.seats_of(sitting):
         sitting = None
+    else:
+        former = None
     if not table.shown_to(sitting):
         raise TableError("table/watching-off")
     token = None if sitting is None else signer.token(name, sitting)
     link = f"{_friends_base(request, config)}/t/{name}"
     here = f"{request.url.scheme}://{request.url.netloc}/t/{name}"
     own = here if config.only_here else link
-    return live, Viewer(name, sitting, token, link, own, config.only_here)
+    return live, Viewer(name, sitting, former, token, link, own, config.only_here)
 
 
 def _friends_base(request: Request, config: Config) -> str:
@@ -212,7 +228,7 @@ async def table_page(request: Request, name: str) -> Response:
     values |= {"my_name": _name_of(request)}
     response = page(request, "table.html", values)
     if viewer.sitting is not None and cookie_of(name) not in request.cookies:
-        _remember_seat(request, response, name, viewer.sitting)
+        await _remember_seat(request, response, name, viewer.sitting)
     return response
 
 
@@ -220,7 +236,8 @@ async def table_page(request: Request, name: str) -> Response:
 async def table_stream(request: Request, name: str) -> Response:
     """The regions of a table whenever they change."""
     _live, viewer = await seen(request, name)
-    return page_stream(host_of(request), name, viewer, current())
+    stream = page_stream(host_of(request), name, viewer, current())
+    return counted(request, stream)
 
 
 @router.post("/t/{name}/do")
@@ -234,13 +251,15 @@ async def table_do(request: Request, name: str) -> Response:
         if sitting is None:
             raise TableError("table/no-seat")
         created = await host.rematch(name, sitting)
-        return _gone_to(request, f"/t/{created}", created, sitting)
+        return await _gone_to(request, f"/t/{created}", created, sitting)
     table = await host.command(name, sitting, _command(wish, form, live.table.settings))
     if wish == "sit":
-        return _sat_down(request, name, table.sittings, _text(form, "name"))
-    if wish == "leave" and table.status is Status.OPEN:
+        number = sitting_of(table, _id(form)) or table.sittings
+        return await _sat_down(request, name, number, _text(form, "name"))
+    if wish == "leave":
         response = _redirect(request, "/")
-        response.delete_cookie(cookie_of(name), path="/")
+        if table.status is Status.OPEN:
+            response.delete_cookie(cookie_of(name), path="/")
         return response
     if by_script(request):
         rendered = regions(live, viewer, host.started)  # no older than the command
@@ -248,15 +267,15 @@ async def table_do(request: Request, name: str) -> Response:
     return RedirectResponse(f"/t/{name}", 303)
 
 
-def _sat_down(request: Request, name: str, sitting: int, text: str) -> Response:
-    response = _gone_to(request, f"/t/{name}", name, sitting)
+async def _sat_down(request: Request, name: str, sitting: int, text: str) -> Response:
+    response = await _gone_to(request, f"/t/{name}", name, sitting)
     remember(response, NAME_COOKIE, quote(text), secure=config_of(request).secure)
     return response
 
 
-def _gone_to(request: Request, path: str, table: str, sitting: int) -> Response:
+async def _gone_to(request: Request, path: str, table: str, sitting: int) -> Response:
     response = _redirect(request, path)
-    _remember_seat(request, response, table, sitting)
+    await _remember_seat(request, response, table, sitting)
     return response
 
 
@@ -291,14 +310,14 @@ def _command(wish: str, form: FormData, settings: Settings) -> Command:  # noqa:
         case "take-back":
             return TakeBack(position, id_)
         case "sit":
-            return Sit(_text(form, "name") or _("Guest"))
+            return Sit(_text(form, "name") or _("Guest"), id_)
         case "bot":
-            return AddBot(_text(form, "level"))
+            return AddBot(_text(form, "level"), id_)
         case "remove":
-            return Remove(_number(form, "seat"))
+            return Remove(_number(form, "seat"), _version(form), id_)
         case "begin":
             first = _text(form, "first")
-            return Begin(None if first == "" else _number(form, "first"))
+            return Begin(None if first == "" else _number(form, "first"), _version(form), id_)
         case "settings":
             return Configure(_settings(form, settings))
         case "leave":
@@ -334,6 +353,10 @@ async def _form(request: Request) -> FormData:
 def _text(form: FormData, name: str) -> str:
     value = form.get(name, "")
     return value.strip() if isinstance(value, str) else ""
+
+
+def _version(form: FormData) -> int | None:
+    return _number(form, "version") if _text(form, "version") else None
 
 
 def _id(form: FormData) -> str | None:
@@ -377,7 +400,7 @@ async def back(request: Request, name: str, token: str) -> Response:
     if sitting is None or not live.table.seats_of(sitting):
         raise TableError("table/no-seat")
     await host.command(name, sitting, Return())
-    return _gone_to(request, f"/t/{name}", name, sitting)
+    return await _gone_to(request, f"/t/{name}", name, sitting)
 
 
 @router.get("/t/{name}/replay")

@@ -22,7 +22,7 @@ _SEAT_COOKIE: Final = "charidice_seat_"
 _TOKEN: Final = re.compile(r"(\d{1,6})\.([A-Za-z0-9_-]{24})", re.ASCII)
 TABLE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{16}", re.ASCII)
 _LASTING: Final = 180 * 24 * 3600
-MOST_SEATS_KEPT: Final = 24
+MOST_SEATS_KEPT: Final = 60
 _SIGNATURES_KEPT: Final = 10_000
 
 

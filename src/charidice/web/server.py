@@ -4,6 +4,7 @@ import contextlib
 import logging
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from charidice.storage import SQLiteStore
 from charidice.tables import Host
 from charidice.web.app import create_app
 from charidice.web.config import Config
+
+if sys.platform != "win32":
+    import resource
 
 # How long open streams may hold up the end.
 _GRACE_SECONDS: Final = 1
@@ -65,6 +69,18 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def _files_allowed() -> int:
+    """How many files the system lets a process open; a connection is one of them."""
+    if sys.platform == "win32":
+        return _CONNECTIONS + 100
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _CONNECTIONS + 100
+    if soft < wanted and (hard == resource.RLIM_INFINITY or hard > soft):
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return soft if soft > 0 else wanted
+
+
 def prepared(config: Config, data: Path, trusted: str | None = None) -> Serving:
     """A server on this data; `trusted` are proxies whose word about addresses is taken."""
     logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -83,6 +99,6 @@ def prepared(config: Config, data: Path, trusted: str | None = None) -> Serving:
         forwarded_allow_ips=trusted or "",
         timeout_graceful_shutdown=_GRACE_SECONDS,
         timeout_keep_alive=30,
-        limit_concurrency=_CONNECTIONS,
+        limit_concurrency=min(_CONNECTIONS, _files_allowed() - 100),
     )
     return Serving(_Server(settings, host), store, config)

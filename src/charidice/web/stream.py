@@ -3,19 +3,64 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from typing import Final
 
+from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from charidice.locale import use
 from charidice.tables import Host, Live
+from charidice.web.guard import Refused, WebError
 from charidice.web.view import Viewer, regions
 
 PING_SECONDS: Final = 15.0
 _ALIVE: Final = b"event: alive\ndata: {}\n\n"
 _HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
+
+
+STREAMS_PER_ADDRESS: Final = 60
+
+
+class Streams:
+    """How many streams each address holds open; so many at most, 0 for any number."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._open = most, Counter[str]()
+
+    @contextmanager
+    def one_more(self, address: str) -> Iterator[None]:
+        """Count a stream while it is open."""
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    def full(self, address: str) -> bool:
+        """Whether one more would be too many."""
+        return bool(self._most) and self._open[address] >= self._most
+
+
+def counted(request: Request, response: StreamingResponse) -> StreamingResponse:
+    """A stream that counts for the address that opened it, or a refusal."""
+    streams: Streams = request.app.state.streams
+    address = request.client.host if request.client else ""
+    if streams.full(address):
+        raise Refused(429, WebError("web/too-many"))
+    body = response.body_iterator
+
+    async def counting() -> AsyncIterator[str | bytes | memoryview]:
+        with streams.one_more(address):
+            async for part in body:
+                yield part
+
+    response.body_iterator = counting()
+    return response
 
 
 def page_stream(host: Host, name: str, viewer: Viewer, language: str) -> StreamingResponse:

@@ -30,12 +30,13 @@ from charidice.rules import (
 )
 from charidice.tables import Live, Settings, Status, Table
 from charidice.tables.clock import due
+from charidice.tables.decide import can_take_back
 from charidice.tables.state import MOST_SEATS, TAKE_BACK_SECONDS
 from charidice.web import words
 
 REGIONS: Final = ("strip", "tray", "sheets", "log", "room")
 _MOMENTS_SHOWN: Final = 12
-_RENDERED_KEPT: Final = 60
+_RENDERED_KEPT: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ class Viewer:
 
     name: str
     sitting: int | None
+    former: int | None  # the sitting of somebody who was removed
     token: str | None
     link: str
     own_link: str
@@ -103,13 +105,14 @@ def table_values(table: Table, viewer: Viewer, since: float = 0.0) -> dict[str, 
         "viewer": viewer,
         "game": game,
         "names": names,
+        "titles": [words.seat_title(seat, number) for number, seat in enumerate(table.seats)],
         "mine": mine,
         "is_host": viewer.sitting is not None and viewer.sitting == table.host,
         "levels": NAMES,
         "most_seats": MOST_SEATS,
         "until": coming.at if coming and coming.kind != "bot" else None,
         "moments": _moments(table, names),
-        "qr": qr_code(viewer.link),
+        "qr": qr_code(viewer.link) if table.status is Status.OPEN else "",
     }
     if game is not None:
         values |= _game_values(table, game, viewer, names)
@@ -120,12 +123,21 @@ def _game_values(table: Table, game: Game, viewer: Viewer, names: list[str]) -> 
     mine = table.seats_of(viewer.sitting)
     acting = table.to_act
     given = [sheet.given for sheet in game.sheets]
-    my_turn = game.active in mine and table.playing
+    my_turn = game.active in mine and table.playing and not table.seats[game.active].away
     return {
         **board_values(game, names),
         "acting": acting,
         "my_turn": my_turn,
-        "asked_me": table.asking and acting in mine and not table.shared_device,
+        "asked_me": (
+            table.asking
+            and acting in mine
+            and not table.shared_device
+            and not table.seats[game.receiver].away
+        ),
+        "last_chance": game.turn.rolls + 1 >= game.rules.rolls,
+        "news": _news(table, names, mine),
+        "removed": viewer.former is not None,
+        "wishing": [names[table.seats_of(sitting)[0]] for sitting in sorted(table.end_wishes)],
         "waiting_for_answer": (
             table.asking
             and not table.shared_device
@@ -134,7 +146,7 @@ def _game_values(table: Table, game: Game, viewer: Viewer, names: list[str]) -> 
         "can_choose": my_turn and game.turn.phase in (Phase.CHOOSING, Phase.ASKING),
         "one_device": len(mine) > 1,
         "worth": _worth(game) if my_turn and game.faces else {},
-        "ticked": _kept(table) if my_turn else (),
+        "ticked": _kept(table),
         "rolled_at": _rolls_so_far(table),
         "leading": [seat for seat, sum_ in enumerate(given) if sum_ == max(given) and sum_],
         "take_back_until": _take_back_until(table, viewer),
@@ -165,6 +177,14 @@ def _moments(table: Table, names: list[str]) -> list[tuple[str, str]]:
     ]
 
 
+def _news(table: Table, names: list[str], mine: tuple[int, ...]) -> str:
+    """The latest thing that somebody else did and that the dice do not show."""
+    last = next((m for m in reversed(table.moments) if not isinstance(m.action, Pass)), None)
+    if last is None or isinstance(last.action, (Roll, Rolled)) or last.seat in mine:
+        return ""
+    return words.moment(last, names)
+
+
 def _worth(game: Game) -> dict[str, tuple[int, int, int]]:
     """By selection of dice (as bits): points, bonus, and what the receiver gets."""
     return {
@@ -193,8 +213,6 @@ def _rolls_so_far(table: Table) -> int:
 
 def _take_back_until(table: Table, viewer: Viewer) -> float | None:
     """Until when this viewer can take back a score."""
-    from charidice.tables.decide import can_take_back  # noqa: PLC0415
-
     seat = can_take_back(table, viewer.sitting, table.moved_at)
     return None if seat is None else table.moved_at + TAKE_BACK_SECONDS
 
@@ -204,8 +222,10 @@ def _approximate(table: Table, game: Game) -> bool:
 
 
 def _sheet_order(table: Table, mine: tuple[int, ...], game: Game) -> list[int]:
-    """One's own sheet first, then the others in the order of play; on one device the active one."""
-    first = mine[0] if len(mine) == 1 else game.active % len(table.seats)
+    """One's own sheet first, on one device the active one; whoever watches sees them in order."""
+    first = 0
+    if mine:
+        first = mine[0] if len(mine) == 1 else game.active % len(table.seats)
     return [(first + offset) % len(table.seats) for offset in range(len(table.seats))]
 
 

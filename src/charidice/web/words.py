@@ -43,12 +43,19 @@ def level_note(name: str) -> str:
     }[name]
 
 
-def seat_name(seat: Seat, number: int) -> str:
-    """What a seat is called on the pages."""
+def seat_title(seat: Seat, number: int) -> str:
+    """What a seat is called where a sign shows who is a bot."""
     if seat.bot is not None:
         count = number_of(seat.name or "")
         return level(seat.bot) if count == 1 else f"{level(seat.bot)} {count}"
     return seat.name or _("Player {number}").format(number=number + 1)
+
+
+def seat_name(seat: Seat, number: int) -> str:
+    """What a seat is called in sentences."""
+    title = seat_title(seat, number)
+    # Translators: how a bot is called, so that nobody takes it for a person.
+    return title if seat.bot is None else _("{name} (bot)").format(name=title)
 
 
 def record_names(seats: Sequence[Seat]) -> tuple[str, ...]:

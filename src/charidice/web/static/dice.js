@@ -27,7 +27,7 @@ export function preview(tray) {
     const values = { points, bonus, gift, name: tray.dataset.receiver };
     say(score, fill(score.dataset.label, values), fill(score.dataset.note, values), true);
   } else if (score) {
-    say(score, ticked.length ? score.dataset.bad : score.dataset.none, "", false);
+    say(score, ticked.length ? score.dataset.bad : score.dataset.none, ticked.length ? score.dataset.why : "", false);
   }
   const row = document.querySelector("tr[data-preview]");
   if (row) {

@@ -59,7 +59,7 @@ function keepOpen(old, next) {
   for (const field of old.querySelectorAll("input:not([type=hidden]):not([readonly]):not([name=die]), select")) {
     const same = field.id && next.querySelector(`#${CSS.escape(field.id)}`);
     if (!same) continue;
-    if (field.type === "checkbox") same.checked = field.checked; else same.value = field.value;
+    if (field.type === "checkbox" || field.type === "radio") same.checked = field.checked; else same.value = field.value;
   }
 }
 
@@ -79,7 +79,9 @@ function pathOf(region, element) {
   return "button:not(:disabled)";
 }
 
-const fallback = (region) => region.querySelector("[name=do]:not(:disabled):not([value=take-back]), input[name=die], h2[tabindex]");
+// Never on what cannot be taken back by accident: the question itself rather than its first answer.
+const fallback = (region) =>
+  region.querySelector("#question") ?? region.querySelector(".act:not(:disabled), input[name=die], h2[tabindex], #say");
 
 function rolled(tray) {
   if (tray.dataset.roll.startsWith("end-")) {
@@ -111,7 +113,16 @@ function yourTurn(before) {
   const mine = document.querySelector("#tray [data-mine]")?.dataset.mine;
   const text = { turn: table.dataset.yourTurn, asked: table.dataset.asked }[mine];
   document.title = text && document.hidden ? `● ${text} ${title}` : title;
-  if (mine && mine !== before && document.hidden) sounds.turn();
+  if (mine && mine !== before && before !== "same") {
+    if (document.hidden) sounds.turn();
+    comeIntoView();
+  }
+}
+
+// Whoever reads a sheet further down is brought to the dice when it is their turn.
+function comeIntoView() {
+  const tray = document.getElementById("tray").getBoundingClientRect();
+  if (tray.bottom < 120) document.getElementById("tray").scrollIntoView({ block: "start" });
 }
 
 function show(text, calm = false) {
@@ -133,7 +144,8 @@ function prepare() {
 function tick() {
   for (const countdown of document.querySelectorAll(".countdown[data-until]")) {
     const left = Math.max(0, Number(countdown.dataset.until) - now());
-    countdown.dataset.whole ??= String(Math.max(left, 1));
+    countdown.dataset.whole ??= countdown.dataset.last ?? String(Math.max(left, 1));
+    if (countdown.dataset.last) countdown.hidden = left > Number(countdown.dataset.last);
     const bar = countdown.querySelector(".bar-left");
     bar.style.transform = `scaleX(${Math.min(1, left / Number(countdown.dataset.whole))})`;
   }
@@ -155,10 +167,15 @@ async function send(form, button) {
   for (let attempt = 0; attempt < 6; attempt += 1) {
     try {
       const answer = await fetch(table.dataset.do, { method: "POST", body, headers: { "X-Charidice": "1" } });
-      if (answer.status >= 500 || answer.status === 429) { await pause(400 * 2 ** attempt); continue; }
+      if (answer.status >= 500 || answer.status === 429) {
+        show(table.dataset.failed);
+        if (attempt > 2) return;
+        await pause(400 * 2 ** attempt);
+        continue;
+      }
       const result = await answer.json();
       if (result.go) { location.assign(result.go); return; }
-      show(answer.ok ? "" : result.message);
+      show(answer.ok ? button.dataset.done ?? "" : result.message, answer.ok);
       if (result.regions) apply(result);
       return;
     } catch {
@@ -166,7 +183,17 @@ async function send(form, button) {
       await pause(400 * 2 ** attempt);
     }
   }
+  show(table.dataset.failed);
 }
+
+// The second tap of a double tap must not press what has just come up in the same place.
+let tap = { x: 0, y: 0, at: 0 };
+table.addEventListener("click", (event) => {
+  const before = tap;
+  tap = { x: event.clientX, y: event.clientY, at: event.timeStamp };
+  const near = Math.hypot(tap.x - before.x, tap.y - before.y) < 24 && tap.at - before.at < 450;
+  if (near && event.detail && event.target.closest("#tray button")) event.preventDefault();
+}, { capture: true });
 
 let sending = false;
 table.addEventListener("submit", async (event) => {
@@ -177,6 +204,13 @@ table.addEventListener("submit", async (event) => {
   if (!button || sending) return;
   sending = true;
   try { await send(form, button); } finally { sending = false; }
+});
+
+// Enter on a die ticks it, like the space bar: it must not press the first button.
+table.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.target.name !== "die") return;
+  event.preventDefault();
+  event.target.click();
 });
 
 table.addEventListener("change", (event) => {
