@@ -180,7 +180,9 @@ def _moments(table: Table, names: list[str]) -> list[tuple[str, str]]:
 def _news(table: Table, names: list[str], mine: tuple[int, ...]) -> str:
     """The latest thing that somebody else did and that the dice do not show."""
     last = next((m for m in reversed(table.moments) if not isinstance(m.action, Pass)), None)
-    if last is None or isinstance(last.action, (Roll, Rolled)) or last.seat in mine:
+    if last is None or last.kind == "end-wished" or last.seat in mine:
+        return ""
+    if isinstance(last.action, (Roll, Rolled)):
         return ""
     return words.moment(last, names)
 

@@ -192,7 +192,7 @@ table.addEventListener("click", (event) => {
   const before = tap;
   tap = { x: event.clientX, y: event.clientY, at: event.timeStamp };
   const near = Math.hypot(tap.x - before.x, tap.y - before.y) < 24 && tap.at - before.at < 450;
-  if (near && event.detail && event.target.closest("#tray button")) event.preventDefault();
+  if (near && event.detail && event.target.closest("form.tray button")) event.preventDefault();
 }, { capture: true });
 
 let sending = false;

@@ -1,0 +1,277 @@
+"""Whole games against bots: on a phone, with the keyboard alone, and by ear."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.support import (
+    PHONE,
+    People,
+    Seat,
+    button,
+    dice,
+    keep,
+    reroll_button,
+    roll_button,
+    score_button,
+)
+
+from charidice.records import parse
+from charidice.rules import Score
+
+# What the page wants of its player, read in one go since bots change it at any time.
+WANTED = """
+() => document.querySelector('.result') ? 'result'
+  : document.querySelector('[data-mine=asked] [value=pass]') ? 'answer'
+  : document.querySelector('[data-mine=turn] [value=roll]') ? 'roll'
+  : document.querySelector('[data-mine=turn] input[name=die]') ? 'dice' : null
+"""
+
+
+def quicken(people: People, page: Page) -> Seat:
+    """Let the bots act without waiting; returns the seat of whoever looks at the page."""
+    link = page.locator("#personal-link").input_value()
+    table, token = re.findall(r"/t/([^/]+)/back/(.+)", link)[0]
+    seat = Seat(people.server.api, table, token)
+    seat.settings(pace=0)
+    return seat
+
+
+def wanted(page: Page, seat: Seat) -> tuple[str, str | None]:
+    """What is to be done next, and in which position; a bot that is asked has answered then."""
+    what = str(page.wait_for_function(WANTED).json_value())
+    if what == "result":
+        return what, None
+    state = seat.state()
+    while what == "dice" and state["game"]["phase"] == "asking":
+        state = seat.state()
+    position = str(state["position"])
+    expect(page.locator(f".tray[data-position='{position}']")).to_be_visible()
+    return what, position
+
+
+def moved(page: Page, position: str | None) -> None:
+    """Wait until the game is somewhere else."""
+    expect(page.locator(f".tray[data-position='{position}']")).to_have_count(0)
+
+
+def tap_decision(page: Page, seat: Seat) -> bool:
+    """Make one decision on the phone; whether the game goes on."""
+    what, position = wanted(page, seat)
+    if what == "result":
+        return False
+    if what == "answer":
+        page.locator("[value=pass]").tap()
+    elif what == "roll":
+        roll_button(page).tap()
+    else:
+        for place in (0, 1):
+            if not dice(page).nth(place).is_checked():
+                page.locator("#tray label.die").nth(place).tap()
+        if page.locator("#say", has_text="Roll 1 of 3").count():
+            reroll_button(page).tap()
+        else:
+            page.locator("#tray label.die:has(:checked)").last.tap()
+            score_button(page).tap()
+    moved(page, position)
+    return True
+
+
+def test_a_whole_game_on_a_phone(people: People, tmp_path: Path) -> None:
+    page = people.come(size=PHONE, touch=True)
+    page.goto("/")
+    page.locator("#name-bots").fill("Lena")
+    page.get_by_label("First opponent").select_option("casual")
+    page.get_by_label("Second opponent").select_option("greedy")
+    button(page, "Start the game").first.tap()
+    expect(page.locator(".players")).to_contain_text("Lena")
+    seat = quicken(people, page)
+    while tap_decision(page, seat):
+        pass
+    heading = page.locator(".result h2")
+    expect(heading).to_contain_text(re.compile("wins the game!|share the victory!"))
+    expect(page.locator(".tally tfoot td")).to_have_count(3)
+
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").tap()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    record = parse(file.read_text("utf-8"))
+    assert "Lena" in record.players
+    assert sum(isinstance(action, Score) for action in record.actions) == 21
+
+    page.get_by_role("link", name="Step through the game").tap()
+    said = page.locator(".say").first
+    last = len(record.actions)
+    expect(said).to_contain_text(f"Step 0 of {last} The game begins.")
+    page.get_by_role("link", name="Next").tap()
+    expect(said).to_contain_text(f"Step 1 of {last}")
+    expect(said).to_contain_text("rolls")
+    page.keyboard.press("ArrowRight")
+    expect(said).to_contain_text(f"Step 2 of {last}")
+    page.keyboard.press("ArrowLeft")
+    expect(said).to_contain_text(f"Step 1 of {last}")
+    page.get_by_role("link", name="To the end").tap()
+    expect(page.locator("#tray")).to_contain_text(re.compile("wins the game!|share the victory!"))
+    page.get_by_role("link", name="To the table").first.tap()
+
+    table = page.url
+    button(page, "Play again with the same people").tap()
+    expect(page.locator(".round")).to_have_text("Round 1 of 7")
+    assert page.url != table
+    expect(page.locator(".player")).to_have_count(3)
+
+
+def focused(page: Page, wanted: str) -> bool:
+    found: bool = page.evaluate("selector => !!document.activeElement?.matches(selector)", wanted)
+    return found
+
+
+def tab_to(page: Page, wanted: str) -> int:
+    """Press Tab until this has the focus; returns how often."""
+    for count in range(60):
+        if focused(page, wanted):
+            return count
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not come to {wanted}")
+
+
+def key_decision(page: Page, seat: Seat) -> bool:
+    """Make one decision with the keyboard; whether the game goes on."""
+    what, position = wanted(page, seat)
+    if what == "result":
+        return False
+    if what == "answer":
+        tab_to(page, "[value=pass]")
+        page.keyboard.press("Enter")
+    elif what == "roll":
+        tab_to(page, "[value=roll]")
+        page.keyboard.press("Space")
+    else:
+        if not dice(page).first.is_checked():
+            tab_to(page, "[name=die][value='0']")
+            page.keyboard.press("Space")
+        expect(dice(page).first).to_be_checked()
+        again = page.locator("#say", has_text="Roll 1 of 3").count() > 0
+        tab_to(page, "[value=reroll]:enabled" if again else "[value=score]:enabled")
+        page.keyboard.press("Enter")
+    moved(page, position)
+    return True
+
+
+def test_a_whole_game_with_the_keyboard_alone(people: People) -> None:
+    page = people.come()
+    page.goto("/")
+    tab_to(page, ".skip")
+    page.keyboard.press("Enter")
+    assert tab_to(page, ".big") <= 2
+    page.keyboard.press("Enter")
+    expect(page.locator("#table")).to_be_visible()
+    seat = quicken(people, page)
+    while key_decision(page, seat):
+        pass
+    tab_to(page, "[value=rematch]")
+    page.keyboard.press("Enter")
+    expect(page.locator(".round")).to_have_text("Round 1 of 7")
+
+
+def test_the_keyboard_stays_where_the_game_is(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    tab_to(page, "[value=roll]")
+    page.keyboard.press("Enter")
+    expect(dice(page)).to_have_count(6)
+    two.play("pass")
+    expect(reroll_button(page)).to_be_enabled()
+    assert focused(page, "#tray *")
+    tab_to(page, "[name=die][value='0']")
+    page.keyboard.press("Space")
+    tab_to(page, "[value=score]:enabled")
+    page.keyboard.press("Enter")
+    expect(page.locator("#say")).to_contain_text("Marko is playing.")
+    # One more Enter by mistake does not take the score back.
+    assert not focused(page, "[value=take-back]")
+    two.play("roll")
+    one.play("pass")
+    two.play("score 0")
+    expect(roll_button(page)).to_be_visible()
+    assert tab_to(page, "[value=roll]") <= 3
+
+
+def told(page: Page) -> Locator:
+    return page.locator("#live")
+
+
+def test_every_die_has_a_name_for_the_ear(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    roll_button(lena).click()
+    expect(dice(lena)).to_have_count(6)
+    shapes = "red circle|yellow triangle|green square|blue diamond|purple star|black cross"
+    for place in range(6):
+        expect(dice(lena).nth(place)).to_have_accessible_name(re.compile(rf"^[1-6], ({shapes})$"))
+        expect(
+            marko.get_by_role("group", name="Dice").get_by_role("img").nth(place)
+        ).to_have_accessible_name(re.compile(rf"^[1-6], ({shapes})$"))
+    lena.keyboard.press("Tab")
+    dice(lena).first.focus()
+    lena.keyboard.press("Space")
+    expect(dice(lena).first).to_be_checked()
+
+
+def test_rolls_gifts_and_turns_are_told_to_the_ear(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    expect(told(lena)).to_have_attribute("aria-live", "polite")
+    roll_button(lena).click()
+    for page in (lena, marko):
+        expect(told(page)).to_contain_text(re.compile("Lena rolls [1-6]"))
+    button(marko, re.compile("Ask for it")).click()
+    for page in (lena, marko):
+        expect(told(page)).to_contain_text("Marko asks for the biggest gift")
+    keep(lena, 0)
+    score_button(lena).click()
+    for page in (lena, marko):
+        expect(told(page)).to_contain_text(re.compile(r"Lena scores .* Marko gets \d+\."))
+    expect(told(marko)).to_contain_text("Your turn.")
+    expect(told(lena)).to_contain_text("Marko is playing.")
+
+
+def test_the_question_about_the_biggest_gift_is_told_to_the_ear(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    roll_button(lena).click()
+    expect(marko.locator("#question")).to_be_visible()
+    expect(told(marko)).to_contain_text("Do you ask for the biggest gift?", timeout=5000)
+
+
+def test_that_nobody_asked_is_told_to_the_ear_of_who_waits(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena = people.at(one)
+    roll_button(lena).click()
+    expect(told(lena)).to_contain_text("Marko may ask for the biggest gift")
+    two.play("pass")
+    expect(reroll_button(lena)).to_be_enabled()
+    expect(told(lena)).to_contain_text("Tap the dice to keep.", timeout=5000)
+
+
+def test_the_begin_of_the_game_is_told_to_the_ear(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", begin=False)
+    marko = people.at(two)
+    expect(marko.get_by_text("The host starts the game.")).to_be_visible()
+    one.do("begin", first=1)
+    expect(roll_button(marko)).to_be_visible()
+    expect(told(marko)).to_contain_text("Your turn.", timeout=5000)
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_menus_open_with_the_keyboard_and_close_with_escape(people: People, key: str) -> None:
+    page = people.come()
+    page.goto("/")
+    tab_to(page, "#menu summary")
+    page.keyboard.press(key)
+    expect(button(page, "Deutsch")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(button(page, "Deutsch")).to_be_hidden()
+    expect(page.locator("#menu summary")).to_be_focused()

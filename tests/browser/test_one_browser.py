@@ -1,0 +1,147 @@
+"""One device for everybody, and pages without scripts."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.browser.support import (
+    People,
+    button,
+    dice,
+    keep,
+    reroll_button,
+    roll,
+    roll_button,
+    score,
+    score_button,
+    tick,
+)
+
+
+def one_device(people: People, *names: str) -> Page:
+    page = people.come()
+    page.goto("/")
+    for number, name in enumerate(names, 1):
+        page.get_by_label(re.compile(f"^Player {number}")).and_(page.get_by_role("textbox")).fill(
+            name
+        )
+    page.get_by_role("radio", name="Player 1, whose birthday comes next").check()
+    page.locator("form[action='/one-device'] button").click()
+    expect(page.locator("#say")).to_contain_text(f"{names[0]}, it is your turn.")
+    return page
+
+
+def test_on_one_device_the_next_choice_means_that_nobody_asks(people: People) -> None:
+    page = one_device(people, "Lena", "Marko")
+    roll(page)
+    expect(button(page, "Marko asks for the biggest gift")).to_be_visible()
+    keep(page, 0)
+    reroll_button(page).click()
+    expect(page.locator("#say")).to_contain_text("Roll 2 of 3.")
+    tick(page, 0)
+    score_button(page).click()
+    expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
+    expect(page.locator(".player", has_text="Marko").locator(".box")).not_to_have_class(
+        re.compile("used")
+    )
+
+
+def test_on_one_device_the_receiver_asks_with_a_button(people: People) -> None:
+    page = one_device(people, "Lena", "Marko")
+    roll(page)
+    tick(page, 0)
+    found = re.search(r"gets (\d+)", score_button(page).inner_text())
+    assert found is not None
+    gift = 2 * int(found[1])
+    button(page, "Marko asks for the biggest gift").click()
+    expect(page.locator("#say")).to_contain_text("Marko asked: the gift counts double")
+    expect(button(page, "Marko asks for the biggest gift")).to_have_count(0)
+    expect(dice(page).nth(0)).to_be_checked()
+    score_button(page).click()
+    expect(page.locator(".log")).to_contain_text(f"Marko gets {gift}.")
+    expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
+
+
+def test_a_mistapped_score_is_taken_back(people: People) -> None:
+    page = one_device(people, "Lena", "Marko", "Florian")
+    roll(page)
+    score(page, 0)
+    expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
+    button(page, "Take the score back").click()
+    expect(page.locator("#say")).to_contain_text("Lena, it is your turn. Roll 1 of 3.")
+    expect(page.locator(".log")).to_contain_text("Lena takes the score back.")
+    score(page, 1)
+    expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
+    roll(page)
+    expect(button(page, "Take the score back")).to_have_count(0)
+
+
+def test_a_whole_evening_on_one_device_ends_in_a_result(people: People) -> None:
+    page = one_device(people, "Lena", "Marko")
+    for turn in range(14):
+        roll_button(page).click()
+        expect(dice(page)).to_have_count(6)
+        tick(page, turn % 6)
+        position = page.locator(".tray").get_attribute("data-position")
+        score_button(page).click()
+        expect(page.locator(f".tray[data-position='{position}']")).to_have_count(0)
+    expect(page.locator(".result h2")).to_contain_text(re.compile("wins|share"))
+    button(page, "Take the score back").click()
+    expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
+    score(page, 0)
+    expect(page.locator(".result h2")).to_contain_text(re.compile("wins|share"))
+
+
+def test_several_turns_without_scripts(people: People) -> None:
+    page = people.come(scripts=False)
+    page.goto("/")
+    page.locator("#player-1").fill("Lena")
+    page.locator("#player-2").fill("Marko")
+    page.locator("input[name=begins][value=order]").check()
+    page.locator("form[action='/one-device'] button").click()
+    for name in ("Lena", "Marko", "Lena", "Marko"):
+        expect(page.locator("#say")).to_contain_text(f"{name}, it is your turn.")
+        roll_button(page).click()
+        expect(page.locator("#say")).to_contain_text("Roll 1 of 3.")
+        page.locator("label.die").nth(0).click()
+        page.locator("[value=reroll]").click()
+        expect(page.locator("#say")).to_contain_text("Roll 2 of 3.")
+        expect(page.locator("[name=die]").nth(0)).to_be_checked()
+        page.locator("[value=score]").click()
+    expect(page.locator(".round")).to_have_text("Round 3 of 7")
+    button(page, "Take the score back").click()
+    expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
+
+
+def test_without_scripts_a_game_against_a_bot_goes_on(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    page = people.at(seat, scripts=False)
+    roll_button(page).click()
+    page.goto(seat.link)  # the bot has answered by now, or the choice waits for it
+    page.locator("label.die").nth(0).click()
+    page.locator("[value=score]").click()
+    # The page looks for news by itself while the bot plays.
+    expect(page.locator("meta[http-equiv=refresh]")).to_be_attached()
+    expect(page.locator("#tray [data-mine], .tray[data-mine]").first).to_be_visible()
+
+
+def test_without_scripts_the_page_does_not_reload_under_the_hand(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(one, scripts=False)
+    roll_button(page).click()
+    two.play("pass")
+    page.goto(one.link)
+    expect(page.locator("[value=score]")).to_be_enabled()
+    expect(page.locator("meta[http-equiv=refresh]")).to_have_count(0, timeout=1000)
+
+
+def test_without_scripts_a_refusal_is_a_page_with_a_way_back(people: People) -> None:
+    people.allowed.append(re.compile("status of 4"))
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(one, scripts=False)
+    roll_button(page).click()
+    two.play("pass")
+    page.goto(one.link)
+    page.locator("[value=score]").click()  # no die is ticked
+    expect(page.get_by_role("heading", name="That is not possible")).to_be_visible()
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.locator("#say")).to_contain_text("Roll 1 of 3.")

@@ -1,0 +1,403 @@
+"""Several browsers at one table."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
+from tests.browser.support import (
+    REFUSED,
+    People,
+    Server,
+    button,
+    dice,
+    faces,
+    open_room,
+    reroll_button,
+    roll,
+    roll_button,
+    score,
+    score_button,
+    serving,
+    text,
+    tick,
+)
+
+
+def say(page: Page) -> str:
+    return page.locator("#say").inner_text()
+
+
+def gift_shown(page: Page) -> int:
+    """What the button says the receiver would get."""
+    found = re.search(r"gets (\d+)", score_button(page).inner_text())
+    assert found is not None
+    return int(found[1])
+
+
+def test_marko_joins_by_link_and_asks_for_the_biggest_gift(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with serving(tmp_path / "tables.db", host="0.0.0.0") as server:  # noqa: S104
+        people = People(browser, server)
+        lena = people.come()
+        lena.goto("/")
+        lena.locator("#name-friends").fill("Lena")
+        button(lena, "Open a table").click()
+        link = lena.get_by_label("Link to this table").input_value()
+        people.hosts.add(link.split("/")[2].split(":")[0])
+
+        marko = people.come()
+        marko.goto(link)
+        marko.get_by_label("Your name").fill("Marko")
+        button(marko, "Take a seat").click()
+        expect(lena.locator(".seats")).to_contain_text("Marko")
+        expect(marko.get_by_text("The host starts the game.")).to_be_visible()
+
+        open_room(lena)
+        lena.get_by_label("Time to ask for the biggest gift").select_option("0")
+        button(lena, "Apply").click()
+        lena.get_by_role("radio", name="Lena").check()
+        button(lena, "Start the game").click()
+
+        roll(lena)
+        expect(lena.locator("#say")).to_contain_text("Marko may ask for the biggest gift")
+        expect(reroll_button(lena)).to_be_disabled()
+        expect(score_button(lena)).to_be_disabled()
+        expect(marko.locator("#question")).to_contain_text("Do you ask for the biggest gift?")
+        assert faces(marko) == faces(lena)
+        tick(lena, 0)
+        before = gift_shown(lena)
+        button(marko, re.compile("Ask for it")).click()
+
+        for page in (lena, marko):
+            expect(page.locator("#say")).to_contain_text("Marko asked: the gift counts double")
+            expect(page.locator(".log")).to_contain_text("Marko asks for the biggest gift")
+            marked = page.locator(".player", has_text="Marko").locator(".box")
+            expect(marked).to_have_class(re.compile("used"))
+            sheet = page.locator(".sheet", has=page.get_by_role("heading", name="Marko"))
+            expect(sheet.locator(".two")).to_have_class(re.compile("used"))
+            expect(sheet).to_contain_text("the biggest gift is used up")
+        expect(dice(lena).nth(0)).to_be_checked()
+        assert gift_shown(lena) == 2 * before
+        score_button(lena).click()
+        for page in (lena, marko):
+            expect(page.locator(".log")).to_contain_text(f"Marko gets {2 * before}.")
+        expect(roll_button(marko)).to_be_visible()
+        people.leave()
+
+
+def test_whoever_wants_no_question_this_turn_is_asked_again_in_the_next(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    roll(lena)
+    button(marko, "Not this turn").click()
+    expect(reroll_button(lena)).to_be_enabled()
+    reroll_button(lena).click()
+    expect(lena.locator("#say")).to_contain_text("Roll 2 of 3. Tap the dice to keep.")
+    expect(marko.locator("#say")).to_contain_text("Roll 2 of 3.")
+    expect(marko.locator("#question")).to_have_count(0)
+    score(lena, 0)
+    expect(roll_button(marko)).to_be_visible()
+    two.play("roll")
+    one.play("pass")
+    two.play("score 0")
+    roll(lena)
+    expect(marko.locator("#question")).to_be_visible()
+
+
+def test_whoever_wants_no_question_this_game_can_take_that_back(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    roll(lena)
+    button(marko, "Not this game").click()
+    expect(marko.locator("#tray")).to_contain_text("You are not asked about the biggest gift.")
+    score(lena, 0)
+    expect(roll_button(marko)).to_be_visible()
+    two.play("roll")
+    one.play("pass")
+    two.play("score 0")
+    roll(lena)
+    expect(lena.locator("#say")).to_contain_text("Tap the dice to keep.")
+    expect(marko.locator("#question")).to_have_count(0)
+    button(marko, "Ask me again").click()
+    expect(marko.get_by_text("You are not asked about the biggest gift.")).to_have_count(0)
+    reroll_button(lena).click()
+    expect(marko.locator("#question")).to_be_visible()
+
+
+def test_a_countdown_passes_by_itself_and_ticked_dice_stay_ticked(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=4)
+    lena, marko = people.at(one), people.at(two)
+    roll(lena)
+    expect(marko.locator("#question")).to_be_visible()
+    expect(marko.locator(".countdown[data-until]")).to_be_visible()
+    expect(lena.locator(".countdown[data-until]")).to_be_visible()
+    tick(lena, 1)
+    tick(lena, 4)
+    expect(score_button(lena)).to_be_disabled()
+    expect(reroll_button(lena)).to_be_enabled()
+    expect(marko.locator("#question")).to_have_count(0)
+    checked = [dice(lena).nth(place).is_checked() for place in range(6)]
+    assert checked == [False, True, False, False, True, False]
+    expect(reroll_button(lena)).to_contain_text("Reroll 4")
+
+
+def test_an_answer_that_arrives_late_does_not_turn_the_page_back(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena = people.at(one)
+    held: list[tuple[Route, APIResponse]] = []
+    expect(roll_button(lena)).to_be_visible()
+    with lena.expect_request("**/do"):
+        lena.route("**/do", lambda route: held.append((route, route.fetch())))
+        roll_button(lena).click()
+    expect(lena.locator("#say")).to_contain_text("Marko may ask")  # by the stream
+    two.play("pass")
+    expect(lena.locator("#say")).to_contain_text("Tap the dice to keep")
+    route, answer = held[0]
+    with lena.expect_response("**/do"):
+        route.fulfill(response=answer)
+    lena.unroute("**/do")
+    tick(lena, 0)
+    expect(lena.locator("#say")).to_contain_text("Tap the dice to keep")
+    expect(reroll_button(lena)).to_be_enabled(timeout=3000)
+
+
+def test_three_people_read_one_table_in_three_languages(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko", "Florian")
+    languages = ("en", "de", "fr")
+    pages = [people.at(seat, locale=name) for seat, name in zip(seats, languages, strict=True)]
+    for page, language in zip(pages, languages, strict=True):
+        expect(page.locator("html")).to_have_attribute("lang", language)
+    pages[0].get_by_role("button", name="Roll the dice").click()
+    button(pages[1], text("Not now", "de")).click()
+    score(pages[0], 0)
+    sentences = set()
+    for page, language in zip(pages, languages, strict=True):
+        turn = text("Your turn.", language) if page is pages[1] else ""
+        playing = text("{name} is playing.", language, name="Marko")
+        expect(page.locator("#say")).to_contain_text(turn or playing)
+        latest = page.locator(".log li").first
+        template = text(
+            "{name} scores {dice}: {points} + {bonus}. {receiver} gets {gift}.", language
+        )
+        pattern = re.sub(r"\\{(\w+)\\}", ".+", re.escape(template))
+        expect(latest).to_have_text(re.compile(f"^{pattern}$"))
+        sentences.add(latest.inner_text())
+        expect(page.get_by_role("group", name=text("Dice", language))).to_have_count(0)
+    assert len(sentences) == 3
+
+
+def test_everybody_chooses_a_language_in_the_menu(people: People) -> None:
+    (one,) = people.server.api.table("Lena", begin=False)
+    page = people.at(one)
+    page.locator("#menu summary").click()
+    button(page, "Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    assert page.url == one.link
+    page.locator("#menu summary").click()
+    button(page, text("Dark", "de")).click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    open_room(lena).get_by_role("button", name="Leave the table").click()
+    expect(marko.locator(".log")).to_contain_text("Lena has left: a bot plays on.")
+    expect(marko.locator(".player", has_text="Lena").locator(".botmark")).to_be_visible()
+    expect(marko.locator(".log")).to_contain_text("Lena rolls")
+    # The bot finishes the turn; if Marko is asked, he does not ask.
+    waiting = marko.locator("[data-mine]")
+    expect(waiting).to_be_visible()
+    while waiting.get_attribute("data-mine") == "asked":
+        position = marko.locator(".tray").get_attribute("data-position")
+        marko.locator("[value=pass]").click()
+        expect(marko.locator(f".tray[data-position='{position}']")).to_have_count(0)
+        expect(waiting).to_be_visible()
+    expect(roll_button(marko)).to_be_visible()
+    lena.goto("/")
+    lena.get_by_role("link", name="Marko").click()
+    button(lena, "Take my seat back").click()
+    expect(button(lena, "Take my seat back")).to_have_count(0)
+    expect(marko.locator(".log")).to_contain_text("Lena is back.")
+    expect(marko.locator(".botmark")).to_have_count(0)
+    roll(marko)
+    expect(lena.locator("#question")).to_be_visible()
+
+
+def test_a_deadline_that_passes_lets_a_bot_play_until_the_player_is_back(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", turn_seconds=3)
+    lena, marko = people.at(one), people.at(two)
+    expect(lena.locator(".countdown")).to_contain_text(
+        "A bot plays for you when this time is over."
+    )
+    expect(marko.locator(".log")).to_contain_text("Lena took too long: a bot plays on for now.")
+    button(lena, "Take my seat back").click()
+    expect(marko.locator(".log")).to_contain_text("Lena is back.")
+    expect(marko.locator(".player", has_text="Lena").locator(".botmark")).to_have_count(0)
+
+
+def test_the_personal_link_brings_a_seat_to_another_browser(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    lena = people.at(one)
+    roll(lena)
+    open_room(lena)
+    link = lena.get_by_label("Your personal link").input_value()
+    elsewhere = people.come()
+    elsewhere.goto(link)
+    expect(elsewhere.locator("main")).to_contain_text("This link belongs to Lena.")
+    button(elsewhere, "Sit down here").click()
+    assert faces(elsewhere) == faces(lena)
+    expect(dice(elsewhere)).to_have_count(6)
+
+
+def test_the_old_browser_keeps_the_seat_too(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    lena, elsewhere = people.at(one), people.come()
+    elsewhere.goto(f"{one.link}/back/{one.token}")
+    button(elsewhere, "Sit down here").click()
+    roll(elsewhere)
+    assert faces(lena) == faces(elsewhere)
+
+
+def test_a_watcher_sees_the_game_and_cannot_act(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    lena, watcher = people.at(one), people.come()
+    watcher.goto(one.link)
+    expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    roll(lena)
+    assert faces(watcher) == faces(lena)
+    expect(watcher.locator("#table button[name=do]")).to_have_count(0)
+    expect(watcher.locator("#table input[name=die]")).to_have_count(0)
+    answer = watcher.request.post(f"{one.link}/do", form={"do": "pass", "position": "1"})
+    assert answer.status == 403
+
+
+def test_the_host_turns_watching_off(people: People) -> None:
+    people.allowed.append(REFUSED)
+    one, _two = people.server.api.table("Lena", "Marko")
+    lena, watcher = people.at(one), people.come()
+    watcher.goto(one.link)
+    expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    open_room(lena)
+    lena.get_by_role("checkbox", name="Whoever has the link may watch").uncheck()
+    button(lena, "Apply").click()
+    # Who was watching does not see what happens now.
+    expect(watcher.locator("main")).to_contain_text("wants no onlookers", timeout=8000)
+    watcher.goto(one.link)
+    expect(watcher.locator("main")).to_contain_text("The host of this table wants no onlookers.")
+    roll(lena)
+
+
+def test_the_host_removes_a_player(people: People) -> None:
+    one, two, _three = people.server.api.table("Lena", "Marko", "Florian")
+    lena, marko = people.at(one), people.at(two)
+    expect(marko.locator("#room-menu")).to_be_visible()
+    expect(marko.get_by_role("button", name="Remove")).to_have_count(0)
+    open_room(lena).get_by_role("button", name="Remove Marko").click()
+    expect(lena.locator(".log")).to_contain_text("The host has removed Marko: a bot plays on.")
+    expect(marko.get_by_text("You are watching.")).to_be_visible()
+    expect(marko.locator("#table button[name=do]")).to_have_count(0)
+    roll(lena)  # the bot on Marko's seat answers
+    expect(reroll_button(lena)).to_be_enabled()
+
+
+def test_the_host_removes_somebody_before_the_game(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", begin=False)
+    lena, marko = people.at(one), people.at(two)
+    button(lena, "Remove Marko").click()
+    expect(lena.locator(".seats")).not_to_contain_text("Marko")
+    expect(button(marko, "Take a seat")).to_be_visible()
+
+
+def test_the_game_ends_early_when_all_agree(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    open_room(lena).get_by_role("button", name="End the game early, if all agree").click()
+    expect(marko.locator("form.tray")).to_contain_text("Lena would like to end the game here.")
+    button(lena, "Go on playing after all").click()
+    expect(marko.locator("form.tray")).not_to_contain_text("would like to end")
+    button(lena, "End the game early, if all agree").click()
+    button(marko, "I agree: end it").click()
+    for page in (lena, marko):
+        expect(page.get_by_role("heading", name="The game was ended early")).to_be_visible()
+    expect(button(lena, "Play again with the same people")).to_be_visible()
+
+
+def test_forget_me_takes_the_name_from_everybody_s_page(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    roll(lena)
+    marko.locator("[value=pass]").click()
+    score(lena, 0)
+    expect(marko.locator(".log")).to_contain_text("Lena scores")
+    lena.goto("/about")
+    button(lena, "Forget me").click()
+    expect(lena.get_by_role("heading", name="Forgotten")).to_be_visible()
+    expect(marko.locator(".player").first).to_contain_text("Player 1")
+    expect(marko.locator("#table")).not_to_contain_text("Lena")
+    marko.reload()
+    expect(marko.locator("#table")).not_to_contain_text("Lena")
+    assert "Lena" not in two.record()
+    lena.goto(one.link)
+    expect(lena.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_forget_me_reaches_a_rematch_that_was_never_opened(people: People) -> None:
+    one, two = people.server.api.finished("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    button(marko, "Play again with the same people").click()
+    expect(marko.locator(".players")).to_contain_text("Lena")
+    lena.goto("/about")
+    button(lena, "Forget me").click()
+    expect(lena.get_by_role("heading", name="Forgotten")).to_be_visible()
+    expect(marko.locator("#table")).not_to_contain_text("Lena", timeout=5000)
+
+
+def test_forget_me_reaches_a_seat_that_the_host_took_away(people: People) -> None:
+    one, two, _three = people.server.api.table("Lena", "Marko", "Florian")
+    lena, marko = people.at(one), people.at(two)
+    one.do("remove", seat=1)
+    expect(marko.get_by_text("You are watching.")).to_be_visible()
+    marko.goto("/about")
+    button(marko, "Forget me").click()
+    expect(marko.get_by_role("heading", name="Forgotten")).to_be_visible()
+    expect(lena.locator("#table")).not_to_contain_text("Marko")
+
+
+def test_a_rematch_takes_everybody_along(people: People) -> None:
+    one, two = people.server.api.finished("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    button(lena, "Play again with the same people").click()
+    expect(lena.locator("#say")).to_contain_text("Marko is playing.")
+    marko.get_by_role("link", name="To the rematch").click()
+    expect(roll_button(marko)).to_be_visible()
+    roll(marko)
+    assert faces(lena) == faces(marko)
+
+
+def test_a_name_that_is_taken_is_refused_in_words(people: People) -> None:
+    people.allowed.append(REFUSED)
+    (one,) = people.server.api.table("Lena", begin=False)
+    marko = people.come()
+    marko.goto(one.link)
+    marko.get_by_label("Your name").fill("LENA")
+    button(marko, "Take a seat").click()
+    expect(marko.get_by_role("alert")).to_contain_text("Somebody at this table is called")
+    marko.get_by_label("Your name").fill("Marko")
+    button(marko, "Take a seat").click()
+    expect(marko.get_by_text("The host starts the game.")).to_be_visible()
+
+
+def test_what_is_half_written_stays_when_somebody_else_sits_down(
+    server: Server, people: People
+) -> None:
+    (one,) = server.api.table("Lena", begin=False)
+    marko = people.come()
+    marko.goto(one.link)
+    marko.get_by_label("Your name").press_sequentially("Mar")
+    server.api.join(one, "Florian")
+    expect(marko.locator(".seats")).to_contain_text("Florian")
+    expect(marko.get_by_label("Your name")).to_be_focused()
+    marko.keyboard.type("ko")
+    expect(marko.get_by_label("Your name")).to_have_value("Marko")
