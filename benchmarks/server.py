@@ -6,7 +6,8 @@ It starts `charidice serve` on a new data file and plays over loopback: 100 tabl
 move in flight at each table. A move is a command `play` (roll, keep, pass or score). It counts once
 its player has the answer and both players have its event on their streams; its latency is the time
 from sending until then. Once as fast as it goes (closed), once with 10 moves a second at each table
-(paced). A table whose game is over is followed by a new one. There are no clocks (ask_seconds and
+(paced). A table whose game is over is followed by a new one; the games are spread over all their
+moves beforehand, so that they do not all end at once. There are no clocks (ask_seconds and
 turn_seconds are 0) and no limit on requests (--rate 0), since all players have one address here.
 
 It fails unless the log on disk holds exactly the moves that were acknowledged.
@@ -49,6 +50,7 @@ TURN: Final = (
     (0, "keep 0 1 2"),
     (0, "score 0"),
 )
+GAME: Final = TURNS * len(TURN)  # moves
 SETTINGS: Final = {"ask_seconds": 0, "turn_seconds": 0, "pace": 0, "watch": True}
 
 
@@ -148,6 +150,7 @@ class Table:
         self.players: list[Requests] = []
         self.streams: list[Stream] = []
         self.move = -1  # the game has to be set up first
+        self.last = GAME
         self.tables = 0
 
     async def connect(self) -> None:
@@ -193,7 +196,9 @@ class Table:
         )  # fmt: skip
         self.due = self.loop.time() + self.number * every / TABLES
         while self.loop.time() < until:
-            if self.move in (-1, TURNS * len(TURN)):
+            if self.move == self.last < GAME:
+                break
+            if self.move in (-1, GAME):
                 await self.set_up()
             self.done: asyncio.Future[None] = self.loop.create_future()
             for player in self.players:
@@ -203,12 +208,18 @@ class Table:
         for player in self.players:
             player.failed = lambda _error: None
 
+    async def spread(self) -> None:
+        """Play a part of the first game, at each table another one."""
+        self.last = self.number * GAME // TABLES
+        await self.run(float("inf"), 0, Measured(1))
+        self.last = GAME
+
     def next(self) -> None:
         """Send the next move, now or when it is due."""
         now = self.loop.time()
         if self.every and now < self.due:
             self.loop.call_at(self.due, self.next)
-        elif now >= self.until or self.move == TURNS * len(TURN):
+        elif now >= self.until or self.move == self.last:
             self.done.set_result(None)
         else:
             self.due += self.every
@@ -326,6 +337,7 @@ async def measure(options: argparse.Namespace, ports: tuple[int, int]) -> Player
     both = [Players(port) for port in ports]
     for players in both:
         await players.connect()
+        await asyncio.gather(*(table.spread() for table in players.tables))
         await players.measure(1.0, 0)  # everything is loaded and warm
     for kind, every in (("closed", 0.0), ("paced", 1 / PACE)):
         # Alternate the two, so that a noisy neighbour disturbs both alike.
