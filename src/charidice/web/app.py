@@ -1,11 +1,8 @@
 """The application: pages, API, and how errors are answered."""
 
 import asyncio
-import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 from fastapi import FastAPI, Request
@@ -17,7 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from charidice import __version__
 from charidice.bots import BotError
-from charidice.locale import accepted, current, explain, languages, use
+from charidice.locale import accepted, explain, languages, use
 from charidice.records import RecordError
 from charidice.rules import CodedError, RulesError
 from charidice.tables import Host, TableError
@@ -25,12 +22,9 @@ from charidice.web import api, pages
 from charidice.web.config import Config
 from charidice.web.guard import Guard, Refused, WebError
 from charidice.web.moves import Moves
-from charidice.web.seats import LANGUAGE_COOKIE, THEME_COOKIE, Signer
+from charidice.web.seats import LANGUAGE_COOKIE, Signer
 from charidice.web.stream import STREAMS_PER_ADDRESS, Streams
-from charidice.web.view import ENVIRONMENT, render
-from charidice.web.words import LANGUAGES
-
-STATIC: Final = Path(__file__).parent / "static"
+from charidice.web.view import STATIC, render
 
 # The HTTP status of each refusal of a table; everything else that is refused is 422.
 STATUS: Final = {
@@ -163,38 +157,5 @@ def answer(request: Request, status: int, error: CodedError) -> Response:
     headers = {"retry-after": "1"} if status == 429 else None
     if request.scope["path"].startswith("/api/") or pages.by_script(request):
         return JSONResponse({"code": error.code, "message": explain(error)}, status, headers)
-    values = {**page_values(request), "error": error}
+    values = {**pages.page_values(request), "error": error}
     return HTMLResponse(render("error.html", values), status, headers)
-
-
-def page_values(request: Request) -> dict[str, object]:
-    """What every page needs."""
-    theme = request.cookies.get(THEME_COOKIE, "")
-    return {
-        "language": current(),
-        "languages": LANGUAGES,
-        "theme": theme if theme in ("dark", "light") else "auto",
-        "back": _back(request),
-        "version": __version__,
-    }
-
-
-def _back(request: Request) -> str:
-    """A page to go back to: this one, or where the form was that led here."""
-    path, query = request.scope["path"], request.scope["query_string"].decode("latin-1")
-    parts = path.split("/")
-    if len(parts) > 3 and parts[1] == "t" and (request.method != "GET" or parts[3] == "back"):
-        return "/".join(parts[:3])
-    if request.method != "GET":
-        return "/"
-    return f"{path}?{query}" if query else str(path)
-
-
-@cache
-def asset(name: str) -> str:
-    """The link of a static file, with the hash of its content."""
-    mark = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]
-    return f"/static/{name}?v={mark}"
-
-
-ENVIRONMENT.globals.update(asset=asset)

@@ -14,7 +14,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from charidice.rules import CodedError
-from charidice.web.api import CommandModel, command_of, done
+from charidice.web.api import command_of, done
+from charidice.web.models import CommandModel
 from charidice.web.seats import bearer
 
 _PATH: Final = re.compile(r"/api/v1/tables/([A-Za-z0-9_-]{16})/commands", re.ASCII)

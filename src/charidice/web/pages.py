@@ -5,35 +5,23 @@ from typing import Any, Final
 from urllib.parse import quote, unquote
 
 from fastapi import APIRouter, Request
-from starlette.datastructures import FormData
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from charidice import __version__
 from charidice.bots import NAMES
 from charidice.locale import current, languages, sentences
 from charidice.locale import gettext as _
 from charidice.records import positions, to_json
 from charidice.records.record import LONGEST_NAME
-from charidice.rules import Ask, Pass, Roll, Score
 from charidice.tables import Host, Live, NewTable, Settings, Status, TableError
 from charidice.tables.commands import (
-    AddBot,
-    Begin,
-    Command,
-    Configure,
     Forget,
-    Leave,
-    Mute,
-    Play,
-    Remove,
     Return,
-    Sit,
-    TakeBack,
-    WishEnd,
 )
 from charidice.tables.decide import sitting_of
 from charidice.web import words
 from charidice.web.config import Config
-from charidice.web.guard import WebError
+from charidice.web.forms import command_of, form_of, id_of, text_of
 from charidice.web.seats import (
     LANGUAGE_COOKIE,
     MOST_SEATS_KEPT,
@@ -75,10 +63,31 @@ def by_script(request: Request) -> bool:
     return request.headers.get("x-charidice") == "1"
 
 
+def page_values(request: Request) -> dict[str, object]:
+    """What every page needs."""
+    theme = request.cookies.get(THEME_COOKIE, "")
+    return {
+        "language": current(),
+        "languages": words.LANGUAGES,
+        "theme": theme if theme in ("dark", "light") else "auto",
+        "back": _back(request),
+        "version": __version__,
+    }
+
+
+def _back(request: Request) -> str:
+    """A page to go back to: this one, or where the form was that led here."""
+    path, query = request.scope["path"], request.scope["query_string"].decode("latin-1")
+    parts = path.split("/")
+    if len(parts) > 3 and parts[1] == "t" and (request.method != "GET" or parts[3] == "back"):
+        return "/".join(parts[:3])
+    if request.method != "GET":
+        return "/"
+    return f"{path}?{query}" if query else str(path)
+
+
 def page(request: Request, template: str, values: dict[str, Any], status: int = 200) -> Response:
     """A page in the language of the viewer."""
-    from charidice.web.app import page_values  # noqa: PLC0415
-
     response = HTMLResponse(render(template, {**page_values(request), **values}), status)
     response.headers["vary"] = "Accept-Language, Cookie"
     return response
@@ -122,9 +131,9 @@ async def _recent(request: Request) -> list[dict[str, object]]:
 @router.post("/play")
 async def play(request: Request) -> Response:
     """Start a game against bots, at once."""
-    form = await _form(request)
+    form = await form_of(request)
     levels = tuple(level for level in form.getlist("level") if isinstance(level, str) and level)
-    name = _text(form, "name") or _("Guest")
+    name = text_of(form, "name") or _("Guest")
     new = NewTable((name,), levels[:3] or ("casual",), SOLO, begin=True)
     return await _created(request, new, name)
 
@@ -132,14 +141,14 @@ async def play(request: Request) -> Response:
 @router.post("/invite")
 async def invite(request: Request) -> Response:
     """Open a table for friends."""
-    name = _text(await _form(request), "name") or _("Guest")
+    name = text_of(await form_of(request), "name") or _("Guest")
     return await _created(request, NewTable((name,), (), WITH_FRIENDS), name)
 
 
 @router.post("/one-device")
 async def one_device(request: Request) -> Response:
     """Start a game of people who share one device."""
-    form = await _form(request)
+    form = await form_of(request)
     names = tuple(name.strip() for name in form.getlist("player") if isinstance(name, str))
     names = tuple(name for name in names if name)
     if len(names) < 2:
@@ -244,18 +253,18 @@ async def table_stream(request: Request, name: str) -> Response:
 async def table_do(request: Request, name: str) -> Response:
     """What a form of the table's page wants."""
     live, viewer = await seen(request, name)
-    form, host = await _form(request), host_of(request)
-    wish = _text(form, "do")
+    form, host = await form_of(request), host_of(request)
+    wish = text_of(form, "do")
     sitting = viewer.sitting
     if wish == "rematch":
         if sitting is None:
             raise TableError("table/no-seat")
         created = await host.rematch(name, sitting)
         return await _gone_to(request, f"/t/{created}", created, sitting)
-    table = await host.command(name, sitting, _command(wish, form, live.table.settings))
+    table = await host.command(name, sitting, command_of(wish, form, live.table.settings))
     if wish == "sit":
-        number = sitting_of(table, _id(form)) or table.sittings
-        return await _sat_down(request, name, number, _text(form, "name"))
+        number = sitting_of(table, id_of(form)) or table.sittings
+        return await _sat_down(request, name, number, text_of(form, "name"))
     if wish == "leave":
         response = _redirect(request, "/")
         if table.status is Status.OPEN:
@@ -284,99 +293,6 @@ def _redirect(request: Request, path: str) -> Response:
     if by_script(request):
         return JSONResponse({"go": path})
     return RedirectResponse(path, 303)
-
-
-def _command(wish: str, form: FormData, settings: Settings) -> Command:  # noqa: PLR0911, PLR0912  # one line per wish
-    """The command that a form stands for."""
-    position, id_ = _number(form, "position"), _id(form)
-    dice = [_digit(value) for value in form.getlist("die")]
-    match wish:
-        case "roll":
-            return Play(None, position, id_)
-        case "reroll":
-            return Play(Roll(dice), position, id_)
-        case "score":
-            return Play(Score(dice), position, id_)
-        case "ask":
-            return Play(Ask(), position, id_)
-        case "pass":
-            return Play(Pass(), position, id_)
-        case "pass-turn":
-            return Mute("turn")
-        case "pass-game":
-            return Mute("game")
-        case "ask-again":
-            return Mute("never")
-        case "take-back":
-            return TakeBack(position, id_)
-        case "sit":
-            return Sit(_text(form, "name") or _("Guest"), id_)
-        case "bot":
-            return AddBot(_text(form, "level"), id_)
-        case "remove":
-            return Remove(_number(form, "seat"), _version(form), id_)
-        case "begin":
-            first = _text(form, "first")
-            return Begin(None if first == "" else _number(form, "first"), _version(form), id_)
-        case "settings":
-            return Configure(_settings(form, settings))
-        case "leave":
-            return Leave()
-        case "return":
-            return Return()
-        case "end":
-            return WishEnd(True)
-        case "go-on":
-            return WishEnd(False)
-        case _:
-            raise WebError("web/invalid", {"where": "do"})
-
-
-def _settings(form: FormData, now: Settings) -> Settings:
-    return Settings(
-        ask_seconds=_number(form, "ask_seconds", now.ask_seconds),
-        turn_seconds=_number(form, "turn_seconds", now.turn_seconds),
-        pace=_number(form, "pace", now.pace),
-        watch=_text(form, "watch") == "on",
-    )
-
-
-async def _form(request: Request) -> FormData:
-    """The form that was sent; files are not kept."""
-    try:
-        async with request.form(max_fields=100) as form:
-            return form
-    except (UnicodeError, LookupError):  # an alphabet that does not fit
-        raise WebError("web/unreadable") from None
-
-
-def _text(form: FormData, name: str) -> str:
-    value = form.get(name, "")
-    return value.strip() if isinstance(value, str) else ""
-
-
-def _version(form: FormData) -> int | None:
-    return _number(form, "version") if _text(form, "version") else None
-
-
-def _id(form: FormData) -> str | None:
-    text = _text(form, "id")[:64]
-    return text if text.isascii() and text.isprintable() and text else None
-
-
-def _number(form: FormData, name: str, default: int = -1) -> int:
-    text = _text(form, name)
-    if not text:
-        return default
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise WebError("web/invalid", {"where": name})
-    return int(text)
-
-
-def _digit(value: object) -> int:
-    if not (isinstance(value, str) and len(value) == 1 and value in "0123456789"):
-        raise WebError("web/invalid", {"where": "die"})
-    return int(value)
 
 
 @router.get("/t/{name}/back/{token}")
@@ -479,8 +395,8 @@ async def _forget_at(host: Host, name: str | None, sitting: int) -> None:
 @router.post("/preferences")
 async def preferences(request: Request) -> Response:
     """Choose a language or a theme, and go back to the page."""
-    form = await _form(request)
-    language, theme, back = (_text(form, name) for name in ("language", "theme", "back"))
+    form = await form_of(request)
+    language, theme, back = (text_of(form, name) for name in ("language", "theme", "back"))
     ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
     response: Response = RedirectResponse(back if ours else "/", 303)
     secure = config_of(request).secure

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import blake2b
+from functools import cache, lru_cache
+from hashlib import blake2b, sha256
 from io import BytesIO
+from pathlib import Path
 from typing import Any, Final
 
 import segno
@@ -34,6 +35,7 @@ from charidice.tables.decide import can_take_back
 from charidice.tables.state import MOST_SEATS, TAKE_BACK_SECONDS
 from charidice.web import words
 
+STATIC: Final = Path(__file__).parent / "static"
 REGIONS: Final = ("strip", "tray", "sheets", "log", "room")
 _MOMENTS_SHOWN: Final = 12
 _RENDERED_KEPT: Final = 24
@@ -270,4 +272,11 @@ def _marked(choices: list[tuple[int, str]], now: int) -> list[tuple[int, str, bo
     return [(value, text, value == now) for value, text in choices]
 
 
-ENVIRONMENT.globals.update(settings_choices=settings_choices, DICE=DICE)
+@cache
+def asset(name: str) -> str:
+    """The link of a static file, with the hash of its content."""
+    mark = sha256((STATIC / name).read_bytes()).hexdigest()[:10]
+    return f"/static/{name}?v={mark}"
+
+
+ENVIRONMENT.globals.update(asset=asset, settings_choices=settings_choices, DICE=DICE)
