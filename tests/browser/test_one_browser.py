@@ -7,6 +7,7 @@ from tests.browser.support import (
     People,
     button,
     dice,
+    faces,
     keep,
     reroll_button,
     roll,
@@ -145,3 +146,40 @@ def test_without_scripts_a_refusal_is_a_page_with_a_way_back(people: People) -> 
     expect(page.get_by_role("heading", name="That is not possible")).to_be_visible()
     page.get_by_role("link", name="Back to the table").click()
     expect(page.locator("#say")).to_contain_text("Roll 1 of 3.")
+
+
+def test_enter_on_a_die_ticks_it_and_rolls_nothing(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    one.play("roll")
+    two.play("pass")
+    page = people.at(one)
+    before = faces(page)
+    dice(page).first.focus()
+    page.keyboard.press("Enter")
+    expect(dice(page).first).to_be_checked()
+    assert faces(page) == before
+    assert one.state()["game"]["roll"] == 1
+
+
+def test_a_double_tap_is_one_tap(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    two.do("mute", until="game")
+    page = people.at(one)
+    box = roll_button(page).bounding_box()
+    assert box is not None
+    left = (box["x"] + box["width"] / 4, box["y"] + box["height"] / 2)
+    page.mouse.click(*left, click_count=2, delay=0)
+    expect(dice(page)).to_have_count(6)
+    page.mouse.click(*left)
+    assert one.state()["game"]["roll"] == 1
+
+
+def test_what_others_keep_and_score_is_seen_at_the_dice(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    two.do("mute", until="game")
+    page = people.at(two)
+    one.play("roll")
+    one.play("keep 0 1")
+    expect(page.locator(".die.kept")).to_have_count(2)
+    one.play("score 0")
+    expect(page.locator("form.tray .news")).to_contain_text("Lena scores")

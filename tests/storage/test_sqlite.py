@@ -303,6 +303,15 @@ def test_a_file_of_a_newer_version_is_refused_each_time_and_left_as_it_is(data: 
         assert found == [("9999",)]
 
 
+@posix_only
+def test_nobody_else_on_the_machine_can_read_the_file(tmp_path: Path) -> None:
+    data = tmp_path / "folder" / "data.db"
+    with opened(data) as store:
+        run(store.append("a", 1, ["x"], "open"))
+        for path in (data, data.with_name("data.db-wal")):
+            assert path.stat().st_mode & 0o077 == 0
+
+
 # A sudden end
 
 WRITER = """

@@ -3,6 +3,7 @@
 import contextlib
 import re
 import secrets
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -713,3 +714,26 @@ def test_a_form_is_no_way_round_the_sign_of_the_host(here: Local) -> None:
                 "/api/v1/tables", content=b'{"name": "Lena"}', headers={"content-type": kind}
             )
             assert answer.status_code == 422
+
+
+def test_an_address_holds_only_so_many_streams_open(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("charidice.web.app.STREAMS_PER_ADDRESS", 3)
+    server = serve(rate=1000.0)
+    with server.visitor() as web, contextlib.ExitStack() as streams:
+        path, coming = f"/t/{created(web).table}/stream", []
+        for _ in range(3):
+            open_stream = streams.enter_context(web.stream("GET", path))
+            assert open_stream.status_code == 200
+            coming.append(messages(open_stream))  # dropping it would close the stream
+            next(coming[-1])
+        assert web.get(path).status_code == 429
+        streams.close()
+        for _ in range(200):
+            with web.stream("GET", path) as again:
+                if again.status_code == 200:
+                    break
+            time.sleep(0.02)
+        else:
+            pytest.fail("a closed stream still counts")
