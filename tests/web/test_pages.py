@@ -449,3 +449,29 @@ def test_a_form_may_come_as_multipart(visitor: Visitor) -> None:
     assert answer.status_code == 303
     visitor.table = answer.headers["location"]
     assert "Zoë" in visitor.look().texts
+
+
+def test_the_rules_lead_back_to_the_table_one_came_from(visitor: Visitor) -> None:
+    table = visitor.start("/play", level="casual", name="Lena")
+    here = str(visitor.web.base_url).rstrip("/")
+    found = visitor.web.get("/rules", headers={"referer": here + table}).text
+    assert f'href="{table}"' in found
+    for other in (
+        here + "/",
+        "https://elsewhere.example/t/x",
+        "nonsense",
+        "http://[",
+        here + "/t/x",
+    ):
+        answer = visitor.web.get("/rules", headers={"referer": other})
+        assert answer.status_code == 200
+        assert 'href="/t/' not in answer.text
+
+
+def test_a_step_that_scores_shows_the_dice_that_were_scored(visitor: Visitor) -> None:
+    table = visitor.start("/one-device", player=["Lena", "Marko"], begins="order")
+    visitor.done("roll", position=visitor.look().values("position")[0])
+    visitor.done("score", die=["2"], position=visitor.look().values("position")[0])
+    page = visitor.web.get(f"{table}/replay?step=3").text
+    assert page.count('kept" role') == 1
+    assert "blank" not in page

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from typing import Any, Final
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlsplit
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -13,6 +13,7 @@ from charidice.locale import current, languages, sentences
 from charidice.locale import gettext as _
 from charidice.records import positions, to_json
 from charidice.records.record import LONGEST_NAME
+from charidice.rules import Score
 from charidice.tables import Host, Live, NewTable, Settings, Status, TableError
 from charidice.tables.commands import (
     Forget,
@@ -26,6 +27,7 @@ from charidice.web.seats import (
     LANGUAGE_COOKIE,
     MOST_SEATS_KEPT,
     NAME_COOKIE,
+    TABLE_NAME,
     THEME_COOKIE,
     Signer,
     cookie_of,
@@ -330,15 +332,20 @@ async def replay_page(request: Request, name: str, step: str = "") -> Response:
     last = len(table.actions)
     at = min(int(step), last) if step.isascii() and step.isdecimal() and len(step) < 6 else last
     names = [words.seat_name(seat, number) for number, seat in enumerate(table.seats)]
-    told = ""
+    told, shown, marked = "", games[at].faces, games[at].turn.kept
     if at:
-        told = sentences.event(games[at - 1], table.actions[at - 1], names, words.short_dice)
+        action = table.actions[at - 1]
+        if isinstance(action, Score):  # the dice that were scored, before they go
+            shown, marked = games[at - 1].faces, action.dice
+        told = sentences.event(games[at - 1], action, names, words.short_dice)
     values = {
         **board_values(games[at], names),
         "viewer": viewer,
         "step": at,
         "last": last,
         "told": told,
+        "shown": shown,
+        "marked": marked,
         "base": f"/t/{name}",
         "sheet_order": range(len(names)),
         "mine": (),
@@ -360,7 +367,17 @@ async def record(request: Request, name: str) -> Response:
 @router.get("/rules")
 async def rules_page(request: Request) -> Response:
     """The rules of the game."""
-    return page(request, "rules.html", {})
+    return page(request, "rules.html", {"table_link": _table_before(request)})
+
+
+def _table_before(request: Request) -> str | None:
+    """The table from which somebody came to look something up."""
+    try:
+        path = urlsplit(request.headers.get("referer", "")[:500]).path
+    except ValueError:
+        return None
+    kind, _slash, name = path.lstrip("/").partition("/")
+    return path if kind == "t" and TABLE_NAME.fullmatch(name) else None
 
 
 @router.get("/about")
