@@ -108,8 +108,10 @@ def test_a_whole_game_on_a_phone(people: People, tmp_path: Path) -> None:
     page.get_by_role("link", name="Next").tap()
     expect(said).to_contain_text(f"Step 1 of {last}")
     expect(said).to_contain_text("rolls")
+    page.wait_for_load_state()  # the script that listens for keys is there
     page.keyboard.press("ArrowRight")
     expect(said).to_contain_text(f"Step 2 of {last}")
+    page.wait_for_load_state()
     page.keyboard.press("ArrowLeft")
     expect(said).to_contain_text(f"Step 1 of {last}")
     page.get_by_role("link", name="To the end").tap()
