@@ -116,6 +116,7 @@ NOT_TEXT = {
         "save",
     ),
     *("resume", "SEED", "ROUNDS", "step", "print", "text", "RYGBPK", "YGBPKR", "GBPKRY", "BPKRYG"),
+    *("debug", "info", "warning", "error", "CHARIDICE", "PUBLIC", "URL", "copy", "upgrade"),
     *("PKRYGB", "KRYGBP", "int", "usr", "tmp", *COMMANDS, *NAMES, "bots", "given", "boxes"),
 }
 
@@ -172,6 +173,7 @@ def test_no_text_of_a_whole_game_goes_round_the_catalogues(run: Run, tmp_path: P
             "options",
         ),
         *("options 1R", "options 1R 2R 3R 4R 6R 6Y", "terminal Lena", "replay /no/file --step 1"),
+        *("db --help", "db copy --help", "db upgrade --help", "db copy /no/file /no/other"),
         *("hint --help", "review --help", "value --help", "simulate --help", "solve --help"),
         *("value --left 1 --given x --boxes 1,1", "simulate --bots random", "terminal A --bots x"),
         *("replay", "terminal --rounds x", "terminal --rounds", "options --wrong 1R"),

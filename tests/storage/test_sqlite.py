@@ -1,25 +1,27 @@
-"""The log in a file: what was acknowledged is there, whatever happens."""
+"""The log in a file: what was acknowledged is there, whatever happens.
+
+What holds for every log is in test_stores.py.
+"""
 
 import asyncio
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import text
+from sqlalchemy import Connection, text
+from tests.storage.support import entry, first_file, rows_of, run
 from tests.support import posix_only
 
 from charidice.storage import SQLiteStore, StorageError
-from charidice.storage.schema import METADATA
+from charidice.storage.schema import METADATA, upgrade
 from charidice.tables import Conflict
-
-T = TypeVar("T")
 
 
 @contextmanager
@@ -29,14 +31,6 @@ def opened(path: Path) -> Iterator[SQLiteStore]:
         yield store
     finally:
         store.close()
-
-
-def run(work: Coroutine[Any, Any, T]) -> T:
-    async def soon() -> T:
-        async with asyncio.timeout(20):
-            return await work
-
-    return asyncio.run(soon())
 
 
 def refused(path: Path) -> str:
@@ -54,64 +48,6 @@ def data(tmp_path: Path) -> Path:
 # The log
 
 
-def test_events_come_back_in_their_order(data: Path) -> None:
-    async def work(store: SQLiteStore) -> None:
-        await store.append("a", 1, ["one", "two"], "open")
-        await store.append("b", 1, ["other"], "open")
-        await store.append("a", 3, [str(n) for n in range(3, 12)], None)
-        await store.append("a", 12, ["Zoë ‘☃’ \n 🎲"], "playing")
-        expected = ["one", "two", *map(str, range(3, 12)), "Zoë ‘☃’ \n 🎲"]
-        assert await store.load("a") == expected
-        assert await store.load("b") == ["other"]
-        assert await store.load("c") == []
-
-    with opened(data) as store:
-        run(work(store))
-
-
-def test_tables_are_found_by_their_latest_status(data: Path) -> None:
-    async def work(store: SQLiteStore) -> None:
-        for name in ("a", "b", "c"):
-            await store.append(name, 1, ["x"], "open")
-        await store.append("a", 2, ["x"], "playing")
-        await store.append("b", 2, ["x"], "playing")
-        await store.append("b", 3, ["x"], "finished")
-        await store.append("a", 3, ["x"], None)
-        for status, names in (("open", ["c"]), ("playing", ["a"]), ("finished", ["b"])):
-            assert await store.with_status(status) == names
-        assert await store.with_status("ended") == []
-
-    with opened(data) as store:
-        run(work(store))
-
-
-def test_an_event_is_written_anew_and_the_others_stay(data: Path) -> None:
-    async def work(store: SQLiteStore) -> None:
-        await store.append("a", 1, ["one", "two", "three"], "open")
-        await store.append("b", 1, ["one", "two"], "open")
-        await store.replace("a", 2, "gone")
-        assert await store.load("a") == ["one", "gone", "three"]
-        assert await store.load("b") == ["one", "two"]
-
-    with opened(data) as store:
-        run(work(store))
-
-
-def test_a_number_that_is_taken_is_a_conflict_and_nothing_is_written(data: Path) -> None:
-    async def work(store: SQLiteStore) -> None:
-        await store.append("a", 1, ["one", "two"], "open")
-        for number in (1, 2):
-            with pytest.raises(Conflict):
-                await store.append("a", number, ["other", "third"], "playing")
-        assert await store.load("a") == ["one", "two"]
-        assert await store.with_status("playing") == []
-        await store.append("a", 3, ["three"], None)
-        assert await store.load("a") == ["one", "two", "three"]
-
-    with opened(data) as store:
-        run(work(store))
-
-
 def test_a_conflict_does_no_harm_to_others_in_the_same_commit(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,13 +61,13 @@ def test_a_conflict_does_no_harm_to_others_in_the_same_commit(
     monkeypatch.setattr(SQLiteStore, "_commit", counted)
 
     async def work(store: SQLiteStore) -> None:
-        await store.append("taken", 1, ["one"], "open")
+        await store.append(entry("taken", 1, "one"))
         with closing(sqlite3.connect(data, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")  # the writer has to wait, so the rest queues up
-            first = asyncio.create_task(store.append("first", 1, ["x"], "open"))
+            first = asyncio.create_task(store.append(entry("first", 1, "x")))
             await asyncio.sleep(0.05)
             rest = [
-                asyncio.create_task(store.append(name, 1, ["x"], "open"))
+                asyncio.create_task(store.append(entry(name, 1, "x")))
                 for name in ("a", "b", "taken", "c", "c")
             ]
             await asyncio.sleep(0.05)
@@ -151,71 +87,7 @@ def test_a_conflict_does_no_harm_to_others_in_the_same_commit(
         run(work(store))
 
 
-def test_a_job_that_fails_does_no_harm_to_those_after_it(data: Path) -> None:
-    async def work(store: SQLiteStore) -> None:
-        wishes = [
-            store.append("a", 1, ["x"], "open"),
-            store.append("b", 1, ["\ud800"], "open"),  # no text that could be written
-            store.append("c", 1, ["x"], "open"),
-        ]
-        answers = await asyncio.gather(*wishes, return_exceptions=True)
-        assert (answers[0], answers[2]) == (None, None)
-        assert isinstance(answers[1], UnicodeEncodeError)
-        assert await store.with_status("open") == ["a", "c"]
-
-    with opened(data) as store:
-        run(work(store))
-
-
-def test_many_write_and_read_at_once(data: Path) -> None:
-    async def one(store: SQLiteStore, name: str) -> None:
-        for number in range(1, 11):
-            await store.append(name, number, [str(number)], "open" if number == 1 else None)
-            assert len(await store.load(name)) == number
-
-    async def work(store: SQLiteStore) -> None:
-        await asyncio.gather(*(one(store, str(n)) for n in range(20)))
-
-    with opened(data) as store:
-        run(work(store))
-
-
-def test_closing_waits_until_all_is_written(data: Path) -> None:
-    async def work(store: SQLiteStore) -> None:
-        tasks = [asyncio.create_task(store.append(str(n), 1, ["x"], "open")) for n in range(100)]
-        await asyncio.sleep(0)
-        store.close()
-        await asyncio.gather(*tasks)
-
-    run(work(SQLiteStore(data)))
-    with opened(data) as store:
-        assert len(run(store.with_status("open"))) == 100
-
-
-def test_whoever_writes_after_the_end_is_told_and_does_not_wait_for_ever(data: Path) -> None:
-    store = SQLiteStore(data)
-    store.close()
-
-    async def late() -> None:
-        async with asyncio.timeout(0.5):
-            await store.append("a", 1, ["x"], "open")
-
-    with pytest.raises(Exception) as caught:  # noqa: PT011  # any error but waiting
-        asyncio.run(late())
-    assert not isinstance(caught.value, TimeoutError)
-
-
 # The file
-
-
-def test_what_was_written_is_there_after_a_restart(data: Path) -> None:
-    with opened(data) as store:
-        run(store.append("a", 1, ["one", "two"], "playing"))
-    with opened(data) as store:
-        assert run(store.load("a")) == ["one", "two"]
-        assert run(store.with_status("playing")) == ["a"]
-        with pytest.raises(Conflict):
-            run(store.append("a", 2, ["x"], None))
 
 
 def test_the_key_stays_the_same_across_restarts_and_differs_between_files(
@@ -256,7 +128,7 @@ def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
 def test_a_path_may_have_odd_characters(tmp_path: Path, name: str) -> None:
     path = tmp_path / name / f"{name}.db"
     with opened(path) as store:
-        run(store.append("a", 1, ["x"], "open"))
+        run(store.append(entry("a", 1, "x")))
         assert path.stat().st_size > 0
         assert [entry.name for entry in tmp_path.iterdir()] == [name]
 
@@ -264,7 +136,7 @@ def test_a_path_may_have_odd_characters(tmp_path: Path, name: str) -> None:
 def test_a_second_server_on_the_same_file_is_refused(data: Path) -> None:
     with opened(data) as store:
         assert refused(data) == "storage/in-use"
-        run(store.append("a", 1, ["x"], "open"))
+        run(store.append(entry("a", 1, "x")))
     with opened(data) as store:
         assert run(store.load("a")) == ["x"]
 
@@ -289,7 +161,7 @@ def test_a_folder_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
 
 def test_a_file_of_a_newer_version_is_refused_each_time_and_left_as_it_is(data: Path) -> None:
     with opened(data) as store:
-        run(store.append("a", 1, ["x"], "open"))
+        run(store.append(entry("a", 1, "x")))
     with closing(sqlite3.connect(data)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StorageError) as first:
@@ -307,9 +179,109 @@ def test_a_file_of_a_newer_version_is_refused_each_time_and_left_as_it_is(data: 
 def test_nobody_else_on_the_machine_can_read_the_file(tmp_path: Path) -> None:
     data = tmp_path / "folder" / "data.db"
     with opened(data) as store:
-        run(store.append("a", 1, ["x"], "open"))
+        run(store.append(entry("a", 1, "x")))
         for path in (data, data.with_name("data.db-wal")):
             assert path.stat().st_mode & 0o077 == 0
+
+
+# A file of an older version
+
+
+def test_an_old_file_is_brought_to_the_latest_form_with_a_copy_beside_it(data: Path) -> None:
+    first_file(data)
+    before = {table: rows_of(data, table) for table in ("events", "secrets", "tables")}
+    with opened(data) as store:
+        assert store.key() == bytes.fromhex("ab" * 32)
+        assert run(store.load("table-1"))[1].count("Zoë 1")
+        # In use when the last event happened, so that cleaning knows.
+        assert run(store.delete(["open"], 1001.75, 9)) == ["table-0"]
+    backup = data.with_name("tables.db.before-0002")
+    assert {table: rows_of(backup, table) for table in before} == before
+    assert rows_of(backup, "(SELECT version_num, 1 FROM alembic_version)") == [("0001", 1)]
+    assert [row[2] for row in rows_of(data, "tables")] == [1001.75, 1002.75]
+    assert sorted(path.name for path in data.parent.iterdir()) == [
+        *("tables.db", "tables.db.before-0002", "tables.db.lock")
+    ]
+
+
+@posix_only
+def test_nobody_else_can_read_the_copy_of_an_old_file(data: Path) -> None:
+    first_file(data)
+    with opened(data):
+        assert data.with_name("tables.db.before-0002").stat().st_mode & 0o077 == 0
+
+
+def test_a_file_is_copied_once_and_a_new_file_never(data: Path, tmp_path: Path) -> None:
+    first_file(data)
+    with opened(data) as store:
+        run(store.append(entry("new", 1, "x")))
+    backup = data.with_name("tables.db.before-0002")
+    content = backup.read_bytes()
+    with opened(data) as store:
+        assert run(store.load("new")) == ["x"]
+    assert backup.read_bytes() == content
+    with opened(tmp_path / "new.db"):
+        pass
+    with opened(tmp_path / "new.db"):
+        pass
+    assert not [*tmp_path.glob("new.db.before*")]
+
+
+def test_an_event_that_nobody_can_read_does_not_stop_the_migration(data: Path) -> None:
+    first_file(data)
+    with closing(sqlite3.connect(data)) as connection, connection:
+        for line in ("no JSON", "[]", "null", '{"at": null}', "{}"):
+            name = f"odd {line}"
+            connection.execute("INSERT INTO tables VALUES (?, 'open')", (name,))
+            connection.execute("INSERT INTO events VALUES (?, 1, ?)", (name, line))
+        connection.execute("INSERT INTO tables VALUES ('empty', 'open')")
+    with opened(data):
+        times = {name: touched for name, _status, touched in rows_of(data, "tables")}
+    assert {times.pop(f"table-{n}") for n in range(3)} == {1000.75, 1001.75, 1002.75}
+    assert len(times) == 6
+    assert {*times.values()} == {0.0}
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first_file(data)
+    before = rows_of(data, "tables"), rows_of(data, "events")
+
+    def failing(connection: Connection) -> None:
+        upgrade(connection)
+        raise StorageError("storage/unusable", {"path": data, "reason": "the disk is full"})
+
+    monkeypatch.setattr("charidice.storage.sqlite.upgrade", failing)
+    assert refused(data) == "storage/unusable"
+    assert (rows_of(data, "tables"), rows_of(data, "events")) == before
+    monkeypatch.undo()
+    with opened(data) as store:
+        assert len(run(store.with_status("open"))) == 3
+
+
+def test_a_copy_that_fails_stops_the_migration(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first_file(data)
+    before = rows_of(data, "tables")
+
+    def failing(_path: Path, _backup: Path) -> None:
+        raise sqlite3.OperationalError("the disk is full")
+
+    monkeypatch.setattr("charidice.storage.sqlite._back_up", failing)
+    assert refused(data) == "storage/unusable"
+    monkeypatch.undo()
+    assert rows_of(data, "tables") == before
+    with opened(data):
+        pass
+
+
+def test_an_unfinished_copy_is_made_anew(data: Path) -> None:
+    first_file(data)
+    unfinished = data.with_name("tables.db.before-0002.unfinished")
+    unfinished.write_bytes(b"half of something")
+    with opened(data):
+        assert not unfinished.exists()
+        assert len(rows_of(data.with_name("tables.db.before-0002"), "tables")) == 3
 
 
 # A sudden end
@@ -318,12 +290,14 @@ WRITER = """
 import asyncio, sys
 from pathlib import Path
 from charidice.storage import SQLiteStore
+from charidice.tables.ports import Entry
 
 async def write(store, name):
     number = 0
     while True:
         number += 1
-        await store.append(name, number, [f"{name} {number}"], "open" if number == 1 else None)
+        status = "open" if number == 1 else None
+        await store.append(Entry(name, number, [f"{name} {number}"], status))
         print(name, number, flush=True)
 
 async def main():

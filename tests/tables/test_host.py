@@ -1,19 +1,23 @@
-"""The host with a log on disk: many at once, by itself, and after a restart."""
+"""The host with a log on disk: many at once, by itself, and after a restart.
+
+All of it runs on SQLite and, with one worker, on PostgreSQL; test_workers.py has several.
+"""
 
 import asyncio
 import contextlib
 import itertools
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar, cast
 
 import pytest
+from tests.storage.support import AnyStore, Place, end, run
 from tests.tables.support import ANY_DIE, LENA, MARKO, ROLLS
 
 from charidice.records import replay
 from charidice.rules import Pass, Score
-from charidice.storage import SQLiteStore
+from charidice.storage import PostgresStore, SQLiteStore
 from charidice.tables import Conflict, Host, NewTable, Settings, Status, Table, TableError
 from charidice.tables.clock import Due
 from charidice.tables.commands import (
@@ -28,6 +32,7 @@ from charidice.tables.commands import (
 )
 from charidice.tables.events import Acted, Away, decode
 from charidice.tables.evolve import replayed
+from charidice.tables.ports import Entry, Fellows, Notice
 
 T = TypeVar("T")
 QUICK = Settings(ask_seconds=0, turn_seconds=0, pace=0)
@@ -35,21 +40,13 @@ PEOPLE = NewTable(("Lena", "Marko"), settings=QUICK, begin=True, first=0)
 ALONE = NewTable(("Lena",), ("random", "casual"), settings=QUICK, begin=True, first=0)
 
 
-def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run it to its end, which comes soon."""
-
-    async def soon() -> T:
-        async with asyncio.timeout(30):
-            return await work
-
-    return asyncio.run(soon())
-
-
 @contextlib.asynccontextmanager
 async def hosting(
-    store: "SQLiteStore | Wrapped", clock: Callable[[], float] = lambda: 1000.0, seed: int = 0
+    store: "AnyStore | Wrapped", clock: Callable[[], float] = lambda: 1000.0, seed: int = 0
 ) -> AsyncIterator[Host]:
-    host = Host(store, clock=clock, chance=random.Random(seed), rolls=ROLLS)
+    alone = isinstance(store.store if isinstance(store, Wrapped) else store, SQLiteStore)
+    fellows = None if alone else cast(Fellows, store)
+    host = Host(store, clock=clock, chance=random.Random(seed), rolls=ROLLS, fellows=fellows)
     try:
         yield host
     finally:
@@ -58,15 +55,38 @@ async def hosting(
 
 @contextlib.asynccontextmanager
 async def server(
-    path: Path, clock: Callable[[], float] = lambda: 1000.0, seed: int = 0
+    place: Place, clock: Callable[[], float] = lambda: 1000.0, seed: int = 0
 ) -> AsyncIterator[Host]:
-    """A store and a host on a file, both closed at the end."""
-    store = SQLiteStore(path)
-    try:
-        async with hosting(store, clock, seed) as host:
-            yield host
-    finally:
-        store.close()
+    """A store and a host on it, both closed at the end."""
+    async with place.opened() as store, hosting(store, clock, seed) as host:
+        yield host
+
+
+@contextlib.asynccontextmanager
+async def two_servers(place: Place, *seeds: int) -> AsyncIterator[tuple[Host, Host]]:
+    """Two hosts on one log. A file has one store for both, a database one for each."""
+    first, second = seeds or (0, 0)
+    async with (
+        place.opened() as store,
+        hosting(store, seed=first) as one,
+        another(place, store, second) as other,
+    ):
+        yield one, other
+
+
+def another(
+    place: Place, store: AnyStore, seed: int = 0
+) -> contextlib.AbstractAsyncContextManager[Host]:
+    """One more host on the same log."""
+    return hosting(store, seed=seed) if place.is_file else server(place, seed=seed)
+
+
+async def started(host: Host, *names: str) -> None:
+    """Start, and wait until the host has read these tables, and all others that it wants."""
+    await host.start()
+    following = 0 if host._fellows is None else 1
+    while not {*names} <= {*host._live} or len(host._tasks) > following:
+        await asyncio.sleep(0.001)
 
 
 async def reached(host: Host, name: str, wanted: Callable[[Table], bool]) -> Table:
@@ -107,8 +127,8 @@ def code_of(refusal: object) -> str:
 class Wrapped:
     """A store whose writing can be held up, or fail."""
 
-    def __init__(self, path: Path) -> None:
-        self.store = SQLiteStore(path)
+    def __init__(self, place: Place) -> None:
+        self.store = place.open()
         self.open = asyncio.Event()
         self.open.set()
         self.waiting = asyncio.Event()
@@ -116,21 +136,23 @@ class Wrapped:
         self.hold_load = False
         self.loaded = asyncio.Event()
 
-    async def append(
-        self, table: str, number: int, events: Sequence[str], status: str | None
-    ) -> None:
+    @property
+    def errors(self) -> int:
+        return self.store.errors
+
+    @errors.setter
+    def errors(self, errors: int) -> None:
+        self.store.errors = errors
+
+    async def append(self, *entries: Entry) -> None:
         self.waiting.set()
         await self.open.wait()
         if self.failure:
             raise self.failure
-        await self.store.append(table, number, events, status)
+        await self.store.append(*entries)
 
     async def load(self, table: str) -> list[str]:
-        lines = await self.store.load(table)
-        if self.hold_load:
-            self.hold_load = False
-            await self.loaded.wait()
-        return lines
+        return await self._held(self.store.load(table))
 
     async def replace(self, table: str, number: int, event: str) -> None:
         await self.store.replace(table, number, event)
@@ -138,20 +160,65 @@ class Wrapped:
     async def with_status(self, status: str) -> list[str]:
         return await self.store.with_status(status)
 
+    async def delete(self, statuses: Sequence[str], before: float, most: int) -> list[str]:
+        return await self.store.delete(statuses, before, most)
+
+    async def check(self) -> None:
+        await self.store.check()
+
+    async def _held(self, reading: Awaitable[T]) -> T:
+        """What was read, after a while."""
+        found = await reading
+        if self.hold_load:
+            self.hold_load = False
+            await self.loaded.wait()
+        return found
+
+    # What only a database with several workers offers.
+
+    @property
+    def _fellows(self) -> PostgresStore:
+        assert isinstance(self.store, PostgresStore)
+        return self.store
+
+    def notices(self) -> AsyncIterator[Notice]:
+        return self._fellows.notices()
+
+    async def missed(self, known: Mapping[str, int]) -> dict[str, list[str]]:
+        return await self._held(self._fellows.missed(known))
+
+    async def say(self, word: str) -> None:
+        await self._fellows.say(word)
+
+    async def leave(self) -> None:
+        await self._fellows.leave()
+
+
+class Doubtful(Wrapped):
+    """A store where somebody else is always quicker."""
+
+    async def append(self, *entries: Entry) -> None:
+        if entries[0].number > 1:
+            raise Conflict
+        await super().append(*entries)
+
 
 @contextlib.asynccontextmanager
-async def wrapped(path: Path) -> AsyncIterator[tuple[Host, Wrapped]]:
-    store = Wrapped(path)
+async def wrapped(
+    place: Place, kind: type[Wrapped] = Wrapped
+) -> AsyncIterator[tuple[Host, Wrapped]]:
+    store = kind(place)
     try:
         async with hosting(store) as host:
             yield host, store
     finally:
-        store.store.close()
+        await end(store.store)
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    return tmp_path / "tables.db"
+@pytest.fixture(autouse=True)
+def _stand_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One worker alone waits for no other."""
+    monkeypatch.setattr("charidice.tables.host.STAND_BY_SECONDS", 0.02)
 
 
 @pytest.fixture
@@ -183,9 +250,9 @@ async def play_lena(host: Host, name: str) -> Table:
 
 
 @pytest.mark.usefixtures("no_grace")
-def test_a_person_plays_a_whole_game_with_bots_that_act_by_themselves(data: Path) -> None:
+def test_a_person_plays_a_whole_game_with_bots_that_act_by_themselves(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(ALONE)
             table = await play_lena(host, name)
             assert table.status is Status.FINISHED
@@ -202,9 +269,9 @@ def test_a_person_plays_a_whole_game_with_bots_that_act_by_themselves(data: Path
 
 
 @pytest.mark.usefixtures("quick_stand_in")
-def test_questions_and_patience_end_by_themselves(data: Path) -> None:
+def test_questions_and_patience_end_by_themselves(place: Place) -> None:
     async def work() -> None:
-        async with server(data, hasty_clock()) as host:
+        async with server(place, hasty_clock()) as host:
             settings = Settings(ask_seconds=6, turn_seconds=60, pace=0)
             name = await host.create(
                 NewTable(("Lena", "Marko"), settings=settings, begin=True, first=0)
@@ -226,9 +293,9 @@ def test_questions_and_patience_end_by_themselves(data: Path) -> None:
 
 
 @pytest.mark.usefixtures("quick_stand_in")
-def test_the_game_ends_when_all_agree_but_one_who_lets_the_time_pass(data: Path) -> None:
+def test_the_game_ends_when_all_agree_but_one_who_lets_the_time_pass(place: Place) -> None:
     async def work() -> None:
-        async with server(data, hasty_clock()) as host:
+        async with server(place, hasty_clock()) as host:
             name = await host.create(PEOPLE)
             await host.command(name, MARKO, WishEnd())
             await host.command(name, LENA, Configure(Settings(0, 60, 0)))
@@ -239,9 +306,9 @@ def test_the_game_ends_when_all_agree_but_one_who_lets_the_time_pass(data: Path)
 
 
 @pytest.mark.usefixtures("quick_stand_in", "no_grace")
-def test_a_bot_goes_on_for_somebody_who_leaves_until_the_return(data: Path) -> None:
+def test_a_bot_goes_on_for_somebody_who_leaves_until_the_return(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(PEOPLE)
             await host.command(name, LENA, Leave())
             table = await reached(host, name, lambda table: table.to_act == 1)
@@ -260,9 +327,9 @@ def test_a_bot_goes_on_for_somebody_who_leaves_until_the_return(data: Path) -> N
     run(work())
 
 
-def test_only_what_is_in_the_log_can_be_found(data: Path) -> None:
+def test_only_what_is_in_the_log_can_be_found(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             for table in ("", "nowhere", "x" * 500):
                 with pytest.raises(TableError) as caught:
                     await host.command(table, LENA, Leave())
@@ -271,11 +338,11 @@ def test_only_what_is_in_the_log_can_be_found(data: Path) -> None:
     run(work())
 
 
-def test_names_of_tables_cannot_be_guessed(data: Path) -> None:
+def test_names_of_tables_cannot_be_guessed(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:  # chance is seeded here, names are not
+        async with server(place) as host:  # chance is seeded here, names are not
             first = await host.create(PEOPLE)
-        async with server(data) as host:
+        async with server(place) as host:
             second = await host.create(PEOPLE)
         assert first != second
         assert min(len(first), len(second)) >= 16
@@ -283,7 +350,7 @@ def test_names_of_tables_cannot_be_guessed(data: Path) -> None:
     run(work())
 
 
-def test_a_new_table_is_refused_whole(data: Path) -> None:
+def test_a_new_table_is_refused_whole(place: Place) -> None:
     bad = {
         NewTable(("Lena", "lena")): "table/name-taken",
         NewTable(("A", "B", "C"), ("random", "random")): "table/full",
@@ -294,7 +361,7 @@ def test_a_new_table_is_refused_whole(data: Path) -> None:
     }
 
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             for new, code in bad.items():
                 with pytest.raises(TableError) as caught:
                     await host.create(new)
@@ -304,9 +371,9 @@ def test_a_new_table_is_refused_whole(data: Path) -> None:
     run(work())
 
 
-def test_people_sit_down_at_the_same_time_and_all_get_their_own_number(data: Path) -> None:
+def test_people_sit_down_at_the_same_time_and_all_get_their_own_number(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(NewTable(("Lena",)))
             wishes = [host.command(name, None, Sit(f"guest {n}")) for n in range(6)]
             answers = await asyncio.gather(*wishes, return_exceptions=True)
@@ -318,9 +385,9 @@ def test_people_sit_down_at_the_same_time_and_all_get_their_own_number(data: Pat
     run(work())
 
 
-def test_of_fifty_commands_for_one_position_exactly_one_succeeds(data: Path) -> None:
+def test_of_fifty_commands_for_one_position_exactly_one_succeeds(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(PEOPLE)
             position = (await host.live(name)).table.position
             wishes = [host.command(name, LENA, Play(None, position, str(n))) for n in range(50)]
@@ -333,9 +400,9 @@ def test_of_fifty_commands_for_one_position_exactly_one_succeeds(data: Path) -> 
     run(work())
 
 
-def test_of_fifty_repetitions_all_succeed_and_one_counts(data: Path) -> None:
+def test_of_fifty_repetitions_all_succeed_and_one_counts(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(PEOPLE)
             position = (await host.live(name)).table.position
             wishes = [host.command(name, LENA, Play(None, position, "same")) for _ in range(50)]
@@ -349,9 +416,9 @@ def test_of_fifty_repetitions_all_succeed_and_one_counts(data: Path) -> None:
 # Playing again, and being forgotten
 
 
-def test_a_rematch_is_one_table_however_many_ask_for_it(data: Path) -> None:
+def test_a_rematch_is_one_table_however_many_ask_for_it(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(PEOPLE)
             with pytest.raises(TableError) as caught:
                 await host.rematch(name, LENA)
@@ -371,9 +438,9 @@ def test_a_rematch_is_one_table_however_many_ask_for_it(data: Path) -> None:
     run(work())
 
 
-def test_a_rematch_that_many_ask_for_leaves_no_other_tables_behind(data: Path) -> None:
+def test_a_rematch_that_many_ask_for_leaves_no_other_tables_behind(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(PEOPLE)
             for who in (LENA, MARKO):
                 await host.command(name, who, WishEnd())
@@ -383,9 +450,9 @@ def test_a_rematch_that_many_ask_for_leaves_no_other_tables_behind(data: Path) -
     run(work())
 
 
-def test_who_is_forgotten_is_gone_from_memory_from_the_log_and_from_the_file(data: Path) -> None:
+def test_who_is_forgotten_is_gone_from_memory_from_the_log_and_from_the_file(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(NewTable(("Lena", "Marko-Xyzzy"), settings=QUICK))
             other = await host.create(PEOPLE)
             table = await host.command(name, MARKO, Forget())
@@ -395,21 +462,22 @@ def test_who_is_forgotten_is_gone_from_memory_from_the_log_and_from_the_file(dat
             assert "Lena" in "".join(log)
             assert replayed(map(decode, log)) == table
             assert "Marko" in "".join(await log_of(host, other))
-        async with server(data) as host:
+        async with server(place) as host:
             assert (await host.live(name)).table == table
 
     run(work())
-    kept = b"".join(file.read_bytes() for file in data.parent.iterdir())
-    assert b"Lena" in kept
-    assert b"Xyzzy" not in kept
+    if isinstance(place.where, Path):
+        kept = b"".join(file.read_bytes() for file in place.where.parent.iterdir())
+        assert b"Lena" in kept
+        assert b"Xyzzy" not in kept
 
 
 # The log
 
 
-def test_nobody_sees_what_is_not_yet_on_disk(data: Path) -> None:
+def test_nobody_sees_what_is_not_yet_on_disk(place: Place) -> None:
     async def work() -> None:
-        async with wrapped(data) as (host, store):
+        async with wrapped(place) as (host, store):
             name = await host.create(PEOPLE)
             async with host.watching(name) as (live, notice):
                 before = live.table
@@ -430,9 +498,9 @@ def test_nobody_sees_what_is_not_yet_on_disk(data: Path) -> None:
     run(work())
 
 
-def test_a_new_table_is_on_disk_before_anybody_learns_its_name(data: Path) -> None:
+def test_a_new_table_is_on_disk_before_anybody_learns_its_name(place: Place) -> None:
     async def work() -> None:
-        async with wrapped(data) as (host, store):
+        async with wrapped(place) as (host, store):
             store.open.clear()
             wish = asyncio.create_task(host.create(PEOPLE))
             await store.waiting.wait()
@@ -446,10 +514,10 @@ def test_a_new_table_is_on_disk_before_anybody_learns_its_name(data: Path) -> No
 
 
 def test_when_the_disk_fails_the_table_is_unchanged_and_the_caller_hears_of_it(
-    data: Path,
+    place: Place,
 ) -> None:
     async def work() -> None:
-        async with wrapped(data) as (host, store):
+        async with wrapped(place) as (host, store):
             name = await host.create(PEOPLE)
             async with host.watching(name) as (live, notice):
                 before = live.table
@@ -466,12 +534,12 @@ def test_when_the_disk_fails_the_table_is_unchanged_and_the_caller_hears_of_it(
 
 
 def test_a_bot_tries_again_when_the_disk_has_failed(
-    data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("charidice.tables.host._RETRY_SECONDS", 0.01)
 
     async def work() -> None:
-        async with wrapped(data) as (host, store):
+        async with wrapped(place) as (host, store):
             name = await host.create(PEOPLE)
             new = NewTable(("Lena",), ("random",), settings=QUICK, begin=True, first=1)
             name = await host.create(new)
@@ -487,9 +555,9 @@ def test_a_bot_tries_again_when_the_disk_has_failed(
     assert "it is tried again" in caplog.text
 
 
-def test_a_caller_who_goes_away_while_it_is_written_finds_it_done(data: Path) -> None:
+def test_a_caller_who_goes_away_while_it_is_written_finds_it_done(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(PEOPLE)
             before = (await host.live(name)).table
             wish = Play(None, before.position, "once")
@@ -507,38 +575,23 @@ def test_a_caller_who_goes_away_while_it_is_written_finds_it_done(data: Path) ->
     run(work())
 
 
-class Doubtful(Wrapped):
-    """A store where somebody else is always quicker."""
-
-    async def append(
-        self, table: str, number: int, events: Sequence[str], status: str | None
-    ) -> None:
-        if number > 1:
-            raise Conflict
-        await super().append(table, number, events, status)
-
-
-def test_who_is_never_quick_enough_is_told_to_look_again(data: Path) -> None:
+def test_who_is_never_quick_enough_is_told_to_look_again(place: Place) -> None:
     async def work() -> None:
-        store = Doubtful(data)
-        try:
-            async with hosting(store) as host:
-                name = await host.create(PEOPLE)
-                position = (await host.live(name)).table.position
-                with pytest.raises(TableError) as caught:
-                    await host.command(name, LENA, Play(None, position))
-                assert caught.value.code == "table/stale-position"
-        finally:
-            store.store.close()
+        async with wrapped(place, Doubtful) as (host, _):
+            name = await host.create(PEOPLE)
+            position = (await host.live(name)).table.position
+            with pytest.raises(TableError) as caught:
+                await host.command(name, LENA, Play(None, position))
+            assert caught.value.code == "table/stale-position"
 
     run(work())
 
 
 def test_the_events_after_any_number_come_from_memory_or_from_the_log(
-    data: Path, monkeypatch: pytest.MonkeyPatch
+    place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(PEOPLE)
             live = await host.live(name)
             for wish in (True, False) * 4:
@@ -557,9 +610,9 @@ def test_the_events_after_any_number_come_from_memory_or_from_the_log(
     run(work())
 
 
-def test_a_name_that_is_gone_is_gone_from_the_latest_events_too(data: Path) -> None:
+def test_a_name_that_is_gone_is_gone_from_the_latest_events_too(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(NewTable(("Lena",)))
             live = await host.live(name)
             table = await host.command(name, None, Sit("Marko"))
@@ -577,34 +630,30 @@ def test_a_name_that_is_gone_is_gone_from_the_latest_events_too(data: Path) -> N
 # Two hosts on one log
 
 
-def test_two_hosts_on_one_log_conflict_and_recover(data: Path) -> None:
+def test_two_hosts_on_one_log_conflict_and_recover(place: Place) -> None:
     async def work() -> None:
-        store = SQLiteStore(data)
-        try:
-            async with hosting(store) as one, hosting(store) as other:
-                name = await one.create(PEOPLE)
-                start = (await other.live(name)).table
-                after = await one.command(name, LENA, Play(None, start.position))
-                # The other host knows nothing of that yet: its write meets a number that is taken.
-                with pytest.raises(TableError) as caught:
-                    await other.command(name, LENA, Play(None, start.position))
-                assert caught.value.code == "table/stale-position"
-                assert (await other.live(name)).table == after
-                await one.command(name, MARKO, Play(Pass(), after.position))
-                wished = await other.command(name, LENA, WishEnd())  # good in either position
-                assert wished.end_wishes == {LENA}
-                assert wished.version == after.version + 2
-                log = await log_of(one, name)
-                assert replayed(map(decode, log)) == wished
-        finally:
-            store.close()
+        async with two_servers(place) as (one, other):
+            name = await one.create(PEOPLE)
+            start = (await other.live(name)).table
+            after = await one.command(name, LENA, Play(None, start.position))
+            # The other host knows nothing of that yet: its write meets a number that is taken.
+            with pytest.raises(TableError) as caught:
+                await other.command(name, LENA, Play(None, start.position))
+            assert caught.value.code == "table/stale-position"
+            assert (await other.live(name)).table == after
+            await one.command(name, MARKO, Play(Pass(), after.position))
+            wished = await other.command(name, LENA, WishEnd())  # good in either position
+            assert wished.end_wishes == {LENA}
+            assert wished.version == after.version + 2
+            log = await log_of(one, name)
+            assert replayed(map(decode, log)) == wished
 
     run(work())
 
 
-def test_a_table_that_is_read_again_never_goes_back_in_time(data: Path) -> None:
+def test_a_table_that_is_read_again_never_goes_back_in_time(place: Place) -> None:
     async def work() -> None:
-        async with wrapped(data) as (host, store), hosting(store.store) as other:
+        async with wrapped(place) as (host, store), another(place, store.store) as other:
             name = await host.create(PEOPLE)
             live = await host.live(name)
             start = live.table
@@ -635,26 +684,22 @@ def simple_play(table: Table) -> Play:
 
 
 @pytest.mark.usefixtures("quick_stand_in", "no_grace")
-def test_the_bots_of_two_hosts_play_one_legal_game_together(data: Path) -> None:
+def test_the_bots_of_two_hosts_play_one_legal_game_together(place: Place) -> None:
     async def work() -> None:
-        store = SQLiteStore(data)
-        try:
-            async with hosting(store, seed=1) as one, hosting(store, seed=2) as other:
-                name = await one.create(PEOPLE)
-                await one.command(name, MARKO, Leave())
-                await other.live(name)
-                while (table := (await one.live(name)).table).playing:
-                    if table.to_act in table.seats_of(LENA):
-                        with contextlib.suppress(TableError):
-                            await one.command(name, LENA, simple_play(table))
-                    await asyncio.sleep(0.001)
-                await other._reload(name, await other.live(name))
-                table = replayed(map(decode, await log_of(one, name)))
-                assert table.status is Status.FINISHED
-                assert replay(table.record(("Lena", "Marko"))) == table.game
-                assert (await one.live(name)).table == (await other.live(name)).table == table
-        finally:
-            store.close()
+        async with two_servers(place, 1, 2) as (one, other):
+            name = await one.create(PEOPLE)
+            await one.command(name, MARKO, Leave())
+            await other.live(name)
+            while (table := (await one.live(name)).table).playing:
+                if table.to_act in table.seats_of(LENA):
+                    with contextlib.suppress(TableError):
+                        await one.command(name, LENA, simple_play(table))
+                await asyncio.sleep(0.001)
+            await other._reload(name, await other.live(name))
+            table = replayed(map(decode, await log_of(one, name)))
+            assert table.status is Status.FINISHED
+            assert replay(table.record(("Lena", "Marko"))) == table.game
+            assert (await one.live(name)).table == (await other.live(name)).table == table
 
     run(work())
 
@@ -662,15 +707,15 @@ def test_the_bots_of_two_hosts_play_one_legal_game_together(data: Path) -> None:
 # Restarts
 
 
-def test_after_a_restart_everybody_goes_on_at_the_same_position(data: Path) -> None:
+def test_after_a_restart_everybody_goes_on_at_the_same_position(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(PEOPLE)
             position = (await host.live(name)).table.position
             await host.command(name, LENA, Play(None, position, "first"))
             before = (await host.live(name)).table
-        async with server(data) as host:
-            await host.start()
+        async with server(place) as host:
+            await started(host, name)
             assert (await host.live(name)).table == before
             assert await host.command(name, LENA, Play(None, position, "first")) == before
             after = await host.command(name, MARKO, Play(Pass(), before.position))
@@ -679,43 +724,43 @@ def test_after_a_restart_everybody_goes_on_at_the_same_position(data: Path) -> N
     run(work())
 
 
-def test_what_a_bot_was_about_to_do_happens_after_a_restart(data: Path) -> None:
+def test_what_a_bot_was_about_to_do_happens_after_a_restart(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             slow = NewTable(
                 ("Lena",), ("random",), settings=Settings(0, 0, 50), begin=True, first=1
             )
             name = await host.create(slow)
             await settled()
             assert not (await host.live(name)).table.actions
-        async with server(data, lambda: 5000.0) as host:
-            await host.start()
+        async with server(place, lambda: 5000.0) as host:
+            await started(host, name)
             table = await reached(host, name, lambda table: bool(table.actions))
             assert decode((await log_of(host, name))[table.position - 1]).at == 5000.0
 
     run(work())
 
 
-def test_only_tables_with_a_game_are_read_at_the_start(data: Path) -> None:
+def test_only_tables_with_a_game_are_read_at_the_start(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             playing = await host.create(PEOPLE)
             await host.create(NewTable(("Lena",)))
             ended = await host.create(PEOPLE)
             for who in (LENA, MARKO):
                 await host.command(ended, who, WishEnd())
-        async with server(data) as host:
-            await host.start()
+        async with server(place) as host:
+            await started(host, playing)
             assert list(host._live) == [playing]
 
     run(work())
 
 
 def test_a_finished_game_whose_last_score_was_taken_back_goes_on_after_a_restart(
-    data: Path,
+    place: Place,
 ) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(PEOPLE)
             table = (await host.live(name)).table
             while table.playing:
@@ -733,17 +778,17 @@ def test_a_finished_game_whose_last_score_was_taken_back_goes_on_after_a_restart
     run(work())
 
 
-def test_nobody_is_away_because_the_server_was_down(data: Path) -> None:
+def test_nobody_is_away_because_the_server_was_down(place: Place) -> None:
     async def work() -> None:
         settings = Settings(ask_seconds=6, turn_seconds=60, pace=0)
         new = NewTable(("Lena", "Marko"), settings=settings, begin=True, first=0)
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(new)
             asking = await host.create(new)
             position = (await host.live(asking)).table.position
             await host.command(asking, LENA, Play(None, position))
-        async with server(data, lambda: 90_000.0) as host:
-            await host.start()
+        async with server(place, lambda: 90_000.0) as host:
+            await started(host, name, asking)
             now = asyncio.get_running_loop().time()
             for table, seconds in ((name, 60), (asking, 6)):
                 timer = (await host.live(table)).timer
@@ -759,9 +804,9 @@ def test_nobody_is_away_because_the_server_was_down(data: Path) -> None:
 # Watching, memory, closing
 
 
-def test_whoever_watches_is_woken_by_every_change_and_by_nothing_else(data: Path) -> None:
+def test_whoever_watches_is_woken_by_every_change_and_by_nothing_else(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name, other = await host.create(PEOPLE), await host.create(PEOPLE)
             position = (await host.live(name)).table.position
             async with host.watching(name) as (live, first), host.watching(name) as (_, second):
@@ -782,12 +827,12 @@ def test_whoever_watches_is_woken_by_every_change_and_by_nothing_else(data: Path
 
 
 def test_tables_that_nobody_needs_are_forgotten_and_read_again(
-    data: Path, monkeypatch: pytest.MonkeyPatch
+    place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("charidice.tables.host._TABLES_KEPT", 8)
 
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             timed = NewTable(("Lena", "Marko"), settings=Settings(6, 60), begin=True, first=0)
             with_timer, watched = await host.create(timed), await host.create(PEOPLE)
             async with host.watching(watched) as (live, notice):
@@ -808,12 +853,12 @@ def test_tables_that_nobody_needs_are_forgotten_and_read_again(
 
 
 def test_memory_stays_small_when_the_oldest_tables_are_watched(
-    data: Path, monkeypatch: pytest.MonkeyPatch
+    place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("charidice.tables.host._TABLES_KEPT", 8)
 
     async def work() -> None:
-        async with server(data) as host, contextlib.AsyncExitStack() as stack:
+        async with server(place) as host, contextlib.AsyncExitStack() as stack:
             for _ in range(6):
                 await stack.enter_async_context(host.watching(await host.create(PEOPLE)))
             for _ in range(18):
@@ -823,29 +868,28 @@ def test_memory_stays_small_when_the_oldest_tables_are_watched(
     run(work())
 
 
-def test_whoever_reads_a_table_at_the_same_time_gets_the_same_one(data: Path) -> None:
+def test_whoever_reads_a_table_at_the_same_time_gets_the_same_one(place: Place) -> None:
     async def work() -> None:
-        async with server(data) as host:
+        async with server(place) as host:
             name = await host.create(PEOPLE)
-        async with server(data) as host:
+        async with server(place) as host:
             lives = await asyncio.gather(*(host.live(name) for _ in range(10)))
             assert len({id(live) for live in lives}) == 1
 
     run(work())
 
 
-def test_closing_wakes_those_who_wait_and_stops_all_clocks(data: Path) -> None:
+def test_closing_wakes_those_who_wait_and_stops_all_clocks(place: Place) -> None:
     async def work() -> None:
-        store = SQLiteStore(data)
-        host = Host(store, clock=lambda: 1000.0, rolls=ROLLS)
-        new = NewTable(("Lena",), ("random",), settings=Settings(0, 0, 50), begin=True, first=1)
-        name = await host.create(new)
-        async with host.watching(name) as (live, notice):
-            await host.close()
-            assert notice.is_set()
-            assert host.closing
-            assert live.timer is not None
-            assert live.timer.cancelled()
-        store.close()
+        async with server(place) as host:
+            new = NewTable(("Lena",), ("random",), settings=Settings(0, 0, 50), begin=True, first=1)
+            name = await host.create(new)
+            async with host.watching(name) as (live, notice):
+                timer = live.timer
+                assert timer is not None
+                await host.close()
+                assert notice.is_set()
+                assert host.closing
+                assert timer.cancelled()
 
     run(work())

@@ -6,14 +6,37 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.web.support import Local, Process, Visitor, client, local, serving
+from tests.postgres import Server
+from tests.web.support import Local, Process, Visitor, client, local, serving, working
 
 Serve = Callable[..., Local]
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+def one_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """A server on a SQLite file."""
     with serving(tmp_path_factory.mktemp("server"), "--rate", "0") as started:
+        yield started
+
+
+@pytest.fixture
+def server(one_file: Process) -> Process:
+    return one_file
+
+
+@pytest.fixture(scope="session")
+def one_worker(postgres: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """A server on PostgreSQL."""
+    folder = tmp_path_factory.mktemp("one")
+    with postgres.database() as url, working(folder, url, "--rate", "0", workers=1) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def three_workers(postgres: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """Three workers on one port and one PostgreSQL."""
+    folder = tmp_path_factory.mktemp("three")
+    with postgres.database() as url, working(folder, url, "--rate", "0") as started:
         yield started
 
 

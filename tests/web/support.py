@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -36,6 +36,13 @@ def client(base: str, **headers: str) -> httpx.Client:
     return httpx.Client(
         base_url=base, timeout=SECONDS, headers=headers, trust_env=False, verify=NO_CERTIFICATES
     )
+
+
+def wanderer(base: str) -> httpx.Client:
+    """A visitor who opens a connection for each request, so that any worker may answer."""
+    found = client(base)
+    found.headers["connection"] = "close"
+    return found
 
 
 def free_port() -> int:
@@ -63,6 +70,7 @@ class Process:
 
     process: "subprocess.Popen[str]"
     port: int = 0
+    place: str = ""
     said: list[str] = field(default_factory=list)
 
     @property
@@ -84,7 +92,8 @@ class Process:
             self.process.wait()
             raise
         finally:
-            if self.process.stdout is not None:
+            if self.process.stdout is not None and not self.process.stdout.closed:
+                self.said += self.process.stdout.read().splitlines()
                 self.process.stdout.close()
         return code
 
@@ -139,6 +148,40 @@ def serving(folder: Path, *words: str, **environment: str) -> Iterator[Process]:
         yield started
     finally:
         started.end()
+
+
+@contextlib.contextmanager
+def working(folder: Path, url: str, *words: str, workers: int = 3) -> Iterator[Process]:
+    """`charidice serve` on a database, with all its workers up."""
+    port = free_port()
+    arguments = ("serve", "--workers", str(workers), "--port", str(port), *words)
+    started = start(folder, *arguments, CHARIDICE_DATABASE=url)
+    started.port, started.place = port, url
+    try:
+        wait_until_up(started.url)
+        until(lambda: len(workers_of(started)) == workers)
+        yield started
+    finally:
+        started.end()
+
+
+def until(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + SECONDS
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def workers_of(server: Process) -> dict[str, float]:
+    """Which workers have told their figures, with the number of requests of each."""
+    with client(server.url) as web:
+        text = web.get("/metrics").text
+    found = dict.fromkeys(re.findall(r'process_cpu\S*worker="(\d)"', text), 0.0)
+    for number, count in re.findall(
+        r'^charidice_requests_total\S*worker="(\d)"\} (\S+)$', text, re.MULTILINE
+    ):
+        found[number] += float(count)
+    return found
 
 
 @dataclass

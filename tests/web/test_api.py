@@ -1,7 +1,7 @@
-"""The JSON API, on a real server."""
+"""The JSON API, on real servers: with a file, with PostgreSQL, and with three workers on it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -19,10 +19,26 @@ from tests.web.support import (
     play_to_the_end,
     step,
     two_at_a_table,
+    wanderer,
 )
 
 from charidice.records import parse, replay
 from charidice.rules import totals
+
+
+@pytest.fixture(params=["one_file", "one_worker", "three_workers"])
+def server(request: pytest.FixtureRequest) -> Process:
+    """Each test runs on each kind of server."""
+    found: Process = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture
+def web(server: Process) -> Iterator[httpx.Client]:
+    """A program whose every request opens a connection, so that any worker may answer."""
+    with wanderer(server.url) as found:
+        yield found
+
 
 NO_TABLE = "AAAAAAAAAAAAAAAA"
 

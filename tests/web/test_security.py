@@ -28,6 +28,7 @@ from tests.web.support import (
 from charidice import web as package
 from charidice.web import guard
 from charidice.web.config import Config
+from charidice.web.limits import Limits
 from charidice.web.seats import Signer
 
 EXPECTED = {
@@ -615,25 +616,25 @@ def test_too_many_requests_are_refused_for_a_while(serve: Serve) -> None:
 
 def test_a_bucket_refills_and_addresses_do_not_share_it() -> None:
     now = 0.0
-    rates = guard.Rates(2.0, lambda: now)
-    assert [rates.allows("a") for _ in range(9)] == [True] * 8 + [False]
-    assert rates.allows("b")
+    limits = Limits(2.0, b"key", lambda: now)
+    assert [limits.allows("a") for _ in range(9)] == [True] * 8 + [False]
+    assert limits.allows("b")
     now = 0.5
-    assert [rates.allows("a") for _ in range(2)] == [True, False]
+    assert [limits.allows("a") for _ in range(2)] == [True, False]
     now = 1000.0
-    assert [rates.allows("a") for _ in range(9)] == [True] * 8 + [False]
+    assert [limits.allows("a") for _ in range(9)] == [True] * 8 + [False]
 
 
 def test_the_addresses_that_are_counted_do_not_pile_up() -> None:
-    rates = guard.Rates(1.0, lambda: 0.0)
+    limits = Limits(1.0, b"key", lambda: 0.0)
     for number in range(20_000):
-        rates.allows(str(number))
-    assert len(rates._buckets) <= 10_001
+        limits.allows(str(number))
+    assert len(limits._buckets) <= 10_001
 
 
 def test_no_rate_means_no_limit() -> None:
-    rates = guard.Rates(0.0, lambda: 0.0)
-    assert all(rates.allows("a") for _ in range(1000))
+    limits = Limits(0.0, b"key", lambda: 0.0)
+    assert all(limits.allows("a") for _ in range(1000))
 
 
 def test_what_was_rendered_for_strangers_does_not_pile_up(here: Local) -> None:
@@ -719,7 +720,7 @@ def test_a_form_is_no_way_round_the_sign_of_the_host(here: Local) -> None:
 def test_an_address_holds_only_so_many_streams_open(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("charidice.web.app.STREAMS_PER_ADDRESS", 3)
+    monkeypatch.setattr("charidice.web.limits.STREAMS_PER_ADDRESS", 3)
     server = serve(rate=1000.0)
     with server.visitor() as web, contextlib.ExitStack() as streams:
         path, coming = f"/t/{created(web).table}/stream", []

@@ -2,25 +2,38 @@
 
 import sys
 from collections.abc import Generator, Iterable
-from typing import TypeVar
+from typing import Self, TypeVar
 
 _T = TypeVar("_T")
 _WIDTH = 30
 
 
+class Bar:
+    """A bar that is drawn when there is news, in a real terminal only."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._visible = sys.stderr is not None and sys.stderr.isatty()
+
+    def draw(self, done: int, total: int) -> None:
+        """So much of all is done."""
+        if self._visible:
+            filled = _WIDTH * done // max(total, 1)
+            bar = "#" * filled + "." * (_WIDTH - filled)
+            print(f"\r{self._label} [{bar}] {done}/{total}", end="", file=sys.stderr, flush=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._visible:
+            print(file=sys.stderr)
+
+
 def shown(label: str, items: Iterable[_T], total: int) -> Generator[_T]:
     """Go through the items, drawing a bar after each."""
-    visible = sys.stderr is not None and sys.stderr.isatty()
-    for done, item in enumerate(items):
-        if visible:
-            _draw(label, done, total)
-        yield item
-    if visible:
-        _draw(label, total, total)
-        print(file=sys.stderr)
-
-
-def _draw(label: str, done: int, total: int) -> None:
-    filled = _WIDTH * done // total
-    bar = "#" * filled + "." * (_WIDTH - filled)
-    print(f"\r{label} [{bar}] {done}/{total}", end="", file=sys.stderr, flush=True)
+    with Bar(label) as bar:
+        for done, item in enumerate(items):
+            bar.draw(done, total)
+            yield item
+        bar.draw(total, total)

@@ -5,33 +5,44 @@ import contextlib
 import errno
 import gc
 import io
+import logging
 import os
 import re
 import socket
+import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 from urllib.parse import urlsplit
 
-import platformdirs
 import segno
 
-from charidice.cli import FILE_TROUBLE
+from charidice.cli import BAD_INPUT, FILE_TROUBLE
 from charidice.cli.console import Console
+from charidice.cli.places import add_places, from_environment, place_of, variable
 from charidice.locale import gettext as _
 from charidice.rules import CodedError
-from charidice.web.config import Config, lan_address
+from charidice.storage import StorageError, is_address, key_of, shown
+from charidice.tables import Keep
+from charidice.web.config import LOOPBACK, Config, lan_address
+from charidice.web.logs import FORMS, LEVELS, set_up
 from charidice.web.server import Serving, prepared
+from charidice.web.workers import Workers
 
+_LOG = logging.getLogger(__name__)
 PORT: Final = 8000
+_WAIT_SECONDS: Final = 1.0
 _PORTS_TRIED: Final = 20
 _PUBLIC_URL: Final = re.compile(
     r"https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/?"
 )
 _GARBAGE_THRESHOLDS: Final = (5_000, 1_000, 1_000)  # instead of 700, 10, 10: no long pauses
+_FINISHED: Final = 365  # days
+_ABANDONED: Final = 90
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104
 
 
@@ -41,55 +52,125 @@ class ServeError(CodedError):
     messages: ClassVar[Mapping[str, str]] = {
         "serve/port": "Port {port} cannot be used ({reason}). Name another one with --port.",
         "serve/host": "The server cannot listen on {host} ({reason}). Name another --host.",
+        "serve/workers": "{workers} is not a number of workers: there has to be at least one.",
+        "serve/one-worker": (
+            "{workers} workers cannot share a data file: only one process may write to it. "
+            "Name a PostgreSQL database with --database, or leave --workers out."
+        ),
         "serve/public-url": (
             "“{url}” is not an address like https://dice.example.org. It has no path."
         ),
     }
 
 
+class _Option(NamedTuple):
+    """An option that can also be set in the environment."""
+
+    name: str
+    help: str
+    kind: Callable[[str], object]
+    default: object
+    metavar: str
+    choices: Sequence[str] | None = None
+
+
+def _options() -> list[_Option]:
+    address, days, number = _("ADDRESSES"), _("DAYS"), _("NUMBER")
+    host = _("where to listen; 0.0.0.0 lets phones in the same network play (127.0.0.1)")
+    port = _("the port ({port}, or the next free one)").format(port=PORT)
+    public = _("the address under which people reach a server behind a proxy")
+    proxies = _("proxies whose word about the addresses of visitors is taken, with commas")
+    rate = _("requests a second that one address may make, 0 for any number (30)")
+    finished = _("days after which finished games are deleted, 0 for never ({days})")
+    abandoned = _("days after which games that nobody plays on are deleted, 0 for never ({days})")
+    metrics = _("addresses that may read /metrics, with commas (this machine)")
+    level = _("what is logged: {names} (warning); info has a line for each request")
+    form = _("how it is logged: {names} (text in a terminal, otherwise json)")
+    return [
+        _Option("workers", _("how many processes serve, with --database (1)"), int, 1, number),
+        _Option("host", host, str, "127.0.0.1", _("ADDRESS")),
+        _Option("port", port, int, None, number),
+        _Option("public-url", public, str, None, _("URL")),
+        _Option("trusted-proxies", proxies, str, None, address),
+        _Option("rate", rate, float, 30.0, number),
+        _Option("keep-finished", finished.format(days=_FINISHED), int, _FINISHED, days),
+        _Option("keep-abandoned", abandoned.format(days=_ABANDONED), int, _ABANDONED, days),
+        _Option("metrics-for", metrics, str, ",".join(LOOPBACK), address),
+        _Option(
+            "log-level", level.format(names=", ".join(LEVELS)), str, "warning", _("LEVEL"), LEVELS
+        ),
+        _Option("log-format", form.format(names=", ".join(FORMS)), str, None, _("FORM"), FORMS),
+    ]
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Describe the arguments."""
-    parser.add_argument(
-        "--data",
-        type=Path,
-        metavar=_("FILE"),
-        help=_("the data file (otherwise in your user's data folder)"),
+    """Describe the arguments; each can also be set in the environment."""
+    add_places(parser)
+    for option in _options():
+        parser.add_argument(
+            f"--{option.name}",
+            type=option.kind,
+            default=from_environment(option.name, option.kind, option.default, option.choices),
+            metavar=option.metavar,
+            choices=option.choices,
+            help=option.help,
+        )
+    environment = _("Each option can also be set in the environment: --public-url as {name}.")
+    parser.epilog = (
+        environment.format(name=variable("public-url"))
+        + "\n"
+        + _("Example:")
+        + f" {parser.prog} --host 0.0.0.0 --port 9000"
     )
-    parser.add_argument(
-        "--host",
-        default="127.0.0.1",
-        metavar=_("ADDRESS"),
-        help=_("where to listen; 0.0.0.0 lets phones in the same network play (127.0.0.1)"),
-    )
-    parser.add_argument(
-        "--port",
-        type=int,
-        metavar=_("NUMBER"),
-        help=_("the port ({port}, or the next free one)").format(port=PORT),
-    )
-    parser.add_argument(
-        "--public-url",
-        metavar=_("URL"),
-        help=_("the address under which people reach a server behind a proxy"),
-    )
-    parser.add_argument(
-        "--trusted-proxies",
-        metavar=_("ADDRESSES"),
-        help=_("proxies whose word about the addresses of visitors is taken, with commas"),
-    )
-    parser.add_argument(
-        "--rate",
-        type=float,
-        default=30.0,
-        metavar=_("NUMBER"),
-        help=_("requests a second that one address may make, 0 for any number (30)"),
-    )
-    parser.epilog = _("Example:") + f" {parser.prog} --host 0.0.0.0 --port 9000"
+
+
+@dataclass(frozen=True)
+class _Served:
+    """All that a worker has to know; goes to other processes."""
+
+    config: Config
+    place: str
+    trusted: str | None
+    level: str
+    form: str
+
+    def prepared(self) -> Serving:
+        """A server, in this process."""
+        set_up(self.level, self.form, self.config.worker)
+        return prepared(self.config, self.place, self.trusted)
+
+    def when_reachable(self) -> Serving:
+        """The same, as soon as the database answers: it has done so when the workers started."""
+        while True:
+            try:
+                return self.prepared()
+            except StorageError as error:
+                if error.code != "storage/unreachable":
+                    raise
+                _LOG.warning("the database does not answer (%s); waiting", error.details["reason"])
+                time.sleep(_WAIT_SECONDS)
+
+    def __call__(self, worker: int, board: Path, listening: socket.socket) -> None:
+        """Serve as one of several."""
+        config = replace(self.config, worker=worker, board=board)
+        try:
+            serving = replace(self, config=config).when_reachable()
+        except StorageError as error:
+            _LOG.error("%s; this worker cannot start", error.code)
+            sys.exit(BAD_INPUT)
+        _seldom_collect()
+        serving.run([listening])
+        if not serving.server.started:
+            sys.exit(FILE_TROUBLE)
 
 
 def run(options: argparse.Namespace, console: Console, *, open_browser: bool = False) -> int:
     """Serve until Ctrl-C."""
-    public = _public_url(options.public_url)
+    public, place = _public_url(options.public_url), place_of(options)
+    if options.workers < 1:
+        raise ServeError("serve/workers", {"workers": options.workers})
+    if options.workers > 1 and not is_address(place):
+        raise ServeError("serve/one-worker", {"workers": options.workers})
     listening = _listening(options.host, options.port)
     with contextlib.closing(listening):
         config = Config(
@@ -98,16 +179,34 @@ def run(options: argparse.Namespace, console: Console, *, open_browser: bool = F
             public_url=public,
             rate=max(0.0, options.rate),
             lan_address=lan_address(),
+            behind_proxy=options.trusted_proxies is not None,
+            keep=Keep(max(0, options.keep_finished), max(0, options.keep_abandoned)),
+            metrics_for=tuple(word.strip() for word in options.metrics_for.split(",")),
         )
-        data = options.data or platformdirs.user_data_path("charidice") / "charidice.db"
-        serving = prepared(config, data, options.trusted_proxies)
-        _announce(config, data, console)
+        terminal = sys.stderr is not None and sys.stderr.isatty()
+        form = options.log_format or ("text" if terminal else "json")
+        served = _Served(config, place, options.trusted_proxies, options.log_level, form)
+        if options.workers > 1:
+            return _several(options.workers, served, listening, console, open_browser=open_browser)
+        serving = served.prepared()
+        _announce(config, place, console)
         if open_browser:
             threading.Thread(target=_open, args=(serving,), daemon=True).start()
         _seldom_collect()
         with contextlib.suppress(KeyboardInterrupt):
             serving.run([listening])
     return 0 if serving.server.started else FILE_TROUBLE
+
+
+def _several(
+    count: int, served: _Served, listening: socket.socket, console: Console, *, open_browser: bool
+) -> int:
+    set_up(served.level, served.form, 0)
+    key_of(served.place)  # says what is wrong, once and not from every worker
+    _announce(served.config, served.place, console)
+    if open_browser:  # the port is open: whoever comes now is answered by the first worker
+        threading.Timer(0, webbrowser.open, [served.config.base + "/"]).start()
+    return 0 if Workers(count, served, listening).run() else FILE_TROUBLE
 
 
 def _seldom_collect() -> None:
@@ -161,11 +260,11 @@ def _listening(host: str, port: int | None) -> socket.socket:
     raise AssertionError  # the loop returns or raises
 
 
-def _announce(config: Config, data: Path, console: Console) -> None:
+def _announce(config: Config, place: str, console: Console) -> None:
     console.show(
         [
             _("Charidice is ready: {url}").format(url=config.base + "/"),
-            _("Ctrl-C ends it. The games are kept in {path}.").format(path=data),
+            _("Ctrl-C ends it. The games are kept in {path}.").format(path=shown(place)),
         ]
     )
     if config.public_url is None and config.host in EVERYWHERE and config.lan_address:

@@ -1,6 +1,25 @@
-"""The log of all tables on disk."""
+"""The log of all tables: in one SQLite file, or in PostgreSQL for many workers."""
 
+from charidice.storage.copying import copy
 from charidice.storage.errors import StorageError
+from charidice.storage.places import (
+    is_address,
+    key_of,
+    shown,
+    upgrade_database,
+    upgrade_file,
+)
+from charidice.storage.postgres import PostgresStore
 from charidice.storage.sqlite import SQLiteStore
 
-__all__ = ["SQLiteStore", "StorageError"]
+__all__ = [
+    "PostgresStore",
+    "SQLiteStore",
+    "StorageError",
+    "copy",
+    "is_address",
+    "key_of",
+    "shown",
+    "upgrade_database",
+    "upgrade_file",
+]

@@ -17,6 +17,43 @@ class StorageError(CodedError):
             "The data file {path} was written by a newer version of Charidice. "
             "Update Charidice, or name another file with --data."
         ),
+        "storage/address": (
+            "“{url}” is not the address of a database, like postgresql://user@host/name."
+        ),
+        "storage/unreachable": (
+            "The database {place} cannot be used ({reason}). See that it runs and that user, "
+            "password and name are right."
+        ),
+        "storage/older": (
+            "The database {place} is new, or has the form of an older version of Charidice. "
+            "Run “charidice db upgrade” once, then start the server."
+        ),
+        "storage/newer-database": (
+            "The database {place} was made by a newer version of Charidice. Update Charidice."
+        ),
+        "storage/too-old": (
+            "The database {place} is PostgreSQL {version}. "
+            "Charidice needs version {least} or newer."
+        ),
+        "storage/not-empty": (
+            "There are games in {place} already. Nothing was copied. "
+            "Name a new file or an empty database."
+        ),
+        "storage/two-databases": (
+            "From one database to another, copy to a file first and from there to the other one."
+        ),
+        "storage/older-file": (
+            "The data file {path} has the form of an older version of Charidice. "
+            "Run “charidice db upgrade --data {path}” first."
+        ),
+        "storage/no-source": "There is no data file {path}. Look at its name again.",
+        "storage/copy-differs": (
+            "The copy in {place} was not the same as the original, so it was taken back. "
+            "Please report this."
+        ),
+        "storage/unavailable": (
+            "The database does not answer just now. Nothing is lost; please try again in a moment."
+        ),
         "storage/closed": "The server is ending. Nothing more is written.",
         "storage/in-use": (
             "The data file {path} is in use by another Charidice server. "

@@ -1,28 +1,48 @@
 """The tables of the database, and how a file gets its latest form."""
 
+import secrets
 from importlib.resources import as_file, files
 from typing import Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Column, Connection, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    Column,
+    Connection,
+    Double,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    insert,
+    select,
+)
 
 METADATA: Final = MetaData()
 
-# One row for each table; `status` finds those that go on after a restart.
+# Names of tables in the same order everywhere, whatever language a database speaks.
+_NAME: Final = String(32).with_variant(String(32, collation="C"), "postgresql")
+
+# One row for each table; `status` finds those that go on after a restart, `touched` (when the table
+# was in use, give or take an hour) those whose time is over.
 TABLES: Final = Table(
     "tables",
     METADATA,
-    Column("id", String(32), primary_key=True),
-    Column("status", String(16), nullable=False, index=True),
+    Column("id", _NAME, primary_key=True),
+    Column("status", String(16), nullable=False),
+    Column("touched", Double, nullable=False, server_default="0"),
+    Index("ix_tables_status_touched", "status", "touched"),
 )
 
 # The log: two writers cannot both have number n.
 EVENTS: Final = Table(
     "events",
     METADATA,
-    Column("table_id", String(32), primary_key=True),
+    Column("table_id", _NAME, primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("data", Text, nullable=False),
     sqlite_with_rowid=False,
@@ -38,22 +58,27 @@ SECRETS: Final = Table(
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring a database, also an empty one, to the latest form."""
+    """Bring a database, also an empty one, to the latest form, and make sure that it has a key."""
     with as_file(files(__package__) / "migrations") as folder:
-        command.upgrade(_config(str(folder), connection), "head")
+        config = Config()
+        config.set_main_option("script_location", str(folder).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+    if connection.execute(select(SECRETS.c.value)).scalar() is None:
+        connection.execute(insert(SECRETS).values(name="signing", value=secrets.token_hex(32)))
 
 
-def is_known(revision: str | None) -> bool:
-    """Whether this version of the program knows the form of a database."""
-    if revision is None:
-        return True
+def key_in(connection: Connection) -> bytes:
+    """The key that signs seats; made once, kept with the data."""
+    return bytes.fromhex(str(connection.execute(select(SECRETS.c.value)).scalar_one()))
+
+
+def form_of(connection: Connection) -> str | None:
+    """The form that a database has, or None if it is empty."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def forms() -> list[str]:
+    """All forms that this version of the program knows, the latest first."""
     with as_file(files(__package__) / "migrations") as folder:
-        script = ScriptDirectory(str(folder))
-        return any(known.revision == revision for known in script.walk_revisions())
-
-
-def _config(folder: str, connection: Connection) -> Config:
-    config = Config()
-    config.set_main_option("script_location", folder.replace("%", "%%"))
-    config.attributes["connection"] = connection
-    return config
+        return [known.revision for known in ScriptDirectory(str(folder)).walk_revisions()]

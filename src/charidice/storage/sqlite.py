@@ -9,10 +9,9 @@ call to SQLite it has to wait until the rest of the server lets it run again.
 
 import asyncio
 import os
-import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -21,22 +20,21 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Final, TypeVar, cast
 
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import (
     URL,
     Connection,
     Engine,
     create_engine,
     event,
-    insert,
     select,
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError
 
 from charidice.storage.errors import StorageError
-from charidice.storage.schema import EVENTS, SECRETS, TABLES, is_known, upgrade
+from charidice.storage.schema import EVENTS, TABLES, form_of, forms, key_in, upgrade
 from charidice.tables import Conflict
+from charidice.tables.ports import Entry
 
 _T = TypeVar("_T")
 _MOST_AT_ONCE: Final = 500
@@ -52,15 +50,20 @@ class _Job:
     loop: asyncio.AbstractEventLoop
 
 
+class _Gone(Exception):  # noqa: N818
+    """A table to write to is not there."""
+
+
 class SQLiteStore:
     """A log in a file; `close` waits until all is written."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._engine = _engine(path)
-        self._lock = _locked(path)
+        self._lock = locked(path)
         self._prepare()
+        self._engine = sqlite_engine(path)
         self._closed = False
+        self.errors = 0
         self._gathered: list[_Job] = []
         self._jobs: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._writer = Thread(target=self._write, name="charidice-writer", daemon=True)
@@ -78,23 +81,20 @@ class SQLiteStore:
     def key(self) -> bytes:
         """The key that signs seats; made once, kept with the data."""
         with self._engine.begin() as connection:
-            found = connection.execute(select(SECRETS.c.value)).scalar()
-            if found is None:
-                found = secrets.token_hex(32)
-                connection.execute(insert(SECRETS).values(name="signing", value=found))
-        return bytes.fromhex(str(found))
+            return key_in(connection)
 
-    async def append(
-        self, table: str, number: int, events: Sequence[str], status: str | None
-    ) -> None:
-        """Add events to a table; raises Conflict when somebody was quicker."""
-        rows = [(table, number + offset, data) for offset, data in enumerate(events)]
-        if number == 1:
-            await self._written(rows, [(_NEW_TABLE, (table, status))])
-        elif status is not None:
-            await self._written(rows, [(_STATUS, (status, table))])
-        else:
-            await self._written(rows)
+    async def append(self, *entries: Entry) -> None:
+        """Add all or none; raises Conflict when somebody was quicker."""
+        rows: list[tuple[str, int, str]] = []
+        others: list[tuple[str, tuple[object, ...]]] = []
+        for entry in entries:
+            table, number, events, status, at = entry
+            rows += [(table, number + offset, data) for offset, data in enumerate(events)]
+            if number == 1:
+                others.append((_NEW_TABLE, (table, status, at)))
+            elif status is not None:
+                others.append((_MARK, (status, at, table)))
+        await self._written(rows, others)
 
     async def load(self, table: str) -> list[str]:
         """All events of a table."""
@@ -109,6 +109,24 @@ class SQLiteStore:
         """The tables with this status."""
         query = select(TABLES.c.id).where(TABLES.c.status == status)
         return await self._read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def delete(self, statuses: Sequence[str], before: float, most: int) -> list[str]:
+        """Delete so many tables that were last in use before a time."""
+        old = select(TABLES.c.id).where(TABLES.c.status.in_(statuses), TABLES.c.touched < before)
+        query = old.limit(most)
+        names = await self._read(lambda connection: list(connection.execute(query).scalars()))
+        for name in names:  # each alone, as others want to write too
+            table = (_DELETE_TABLE, (name, before))  # unless it was used meanwhile
+            await self._written((), [table, (_DELETE_EVENTS, (name, name))])
+        left = select(TABLES.c.id).where(TABLES.c.id.in_(names))
+        there = await self._read(lambda connection: set(connection.execute(left).scalars()))
+        return [name for name in names if name not in there]
+
+    async def check(self) -> None:
+        """Raise an error if the file cannot be read."""
+        if self._closed:
+            raise StorageError("storage/closed")
+        await self._read(lambda connection: connection.execute(select(1)))
 
     async def _read(self, query: Callable[[Connection], _T]) -> _T:
         def run() -> _T:
@@ -138,18 +156,11 @@ class SQLiteStore:
 
     def _prepare(self) -> None:
         try:
-            with self._engine.begin() as connection:
-                revision = MigrationContext.configure(connection).get_current_revision()
-                if not is_known(revision):
-                    raise StorageError("storage/newer", {"path": self._path})
-                upgrade(connection)
-        except (DatabaseError, StorageError) as error:
-            self._engine.dispose()
+            with usable(self._path) as engine:
+                migrate(engine, self._path)
+        except StorageError:
             self._lock.close()
-            if isinstance(error, StorageError):
-                raise
-            details = {"path": self._path, "reason": error.orig}
-            raise StorageError("storage/unusable", details) from None
+            raise
 
     def _write(self) -> None:
         with closing(self._engine.raw_connection()) as proxied:
@@ -177,7 +188,8 @@ class SQLiteStore:
                 for job in jobs:
                     self._commit(connection, [job])
                 return
-            refused = isinstance(error, sqlite3.IntegrityError)
+            refused = isinstance(error, (sqlite3.IntegrityError, _Gone))
+            self.errors += not refused
             _tell(jobs, Conflict() if refused else error)
             return
         _tell(jobs, None)
@@ -192,13 +204,18 @@ def _add(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
     if rows:
         connection.execute(_insert(len(rows)), tuple(chain.from_iterable(rows)))
     for statement, values in others:
-        connection.execute(statement, values)
+        if not connection.execute(statement, values).rowcount and statement == _MARK:
+            raise _Gone
     if others:
         connection.execute("COMMIT")
 
 
-_NEW_TABLE: Final = "INSERT INTO tables (id, status) VALUES (?, ?)"
-_STATUS: Final = "UPDATE tables SET status = ? WHERE id = ?"
+_NEW_TABLE: Final = "INSERT INTO tables (id, status, touched) VALUES (?, ?, ?)"
+_MARK: Final = "UPDATE tables SET status = ?, touched = ? WHERE id = ?"
+_DELETE_TABLE: Final = "DELETE FROM tables WHERE id = ? AND touched < ?"
+_DELETE_EVENTS: Final = (
+    "DELETE FROM events WHERE table_id = ? AND NOT EXISTS (SELECT 1 FROM tables WHERE id = ?)"
+)
 _REPLACE: Final = "UPDATE events SET data = ? WHERE table_id = ? AND number = ?"
 
 
@@ -226,7 +243,49 @@ def _tell(jobs: list[_Job], error: Exception | None) -> None:
         return
 
 
-def _engine(path: Path) -> Engine:
+def migrate(engine: Engine, path: Path) -> Path | None:
+    """Bring a file to the latest form; one that has games is copied beside itself before."""
+    with engine.begin() as connection:
+        form, known = form_of(connection), forms()
+        if form is not None and form not in known:
+            raise StorageError("storage/newer", {"path": path})
+    if form == known[0]:
+        return None
+    backup = None
+    if form is not None:
+        backup = path.with_name(f"{path.name}.before-{known[0]}")
+        _back_up(path, backup)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")  # all or nothing
+        upgrade(connection)
+    return backup
+
+
+def _back_up(path: Path, backup: Path) -> None:
+    """Copy a file as a whole; the copy takes its name when it is complete."""
+    unfinished = backup.with_name(f"{backup.name}.unfinished")
+    unfinished.unlink(missing_ok=True)
+    os.close(os.open(unfinished, os.O_CREAT | os.O_RDWR, 0o600))
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
+        source.backup(target)
+    unfinished.replace(backup)
+
+
+@contextmanager
+def usable(path: Path) -> Iterator[Engine]:
+    """Connections to a file; what is wrong with it is said."""
+    engine = sqlite_engine(path)
+    try:
+        yield engine
+    except (DatabaseError, sqlite3.Error, OSError) as error:
+        reason = error.orig if isinstance(error, DatabaseError) else error
+        raise StorageError("storage/unusable", {"path": path, "reason": reason}) from None
+    finally:
+        engine.dispose()
+
+
+def sqlite_engine(path: Path) -> Engine:
+    """Connections to a file, each set so that what is committed is on disk."""
     engine = create_engine(URL.create("sqlite", database=str(path)), connect_args={"timeout": 10})
 
     @event.listens_for(engine, "connect")
@@ -241,7 +300,7 @@ def _engine(path: Path) -> Engine:
     return engine
 
 
-def _locked(path: Path) -> sqlite3.Connection:
+def locked(path: Path) -> sqlite3.Connection:
     """A lock beside the file, held as long as the server runs: two servers would not agree."""
     lock = None
     try:

@@ -5,13 +5,16 @@ event makes of a table, `due` what happens by itself: all three are pure. `Host`
 with a log (a port, see `ports.py`) and tells whoever watches.
 """
 
+from charidice.tables.cleaning import Keep
 from charidice.tables.errors import Conflict, TableError
-from charidice.tables.host import Host, Live, NewTable
+from charidice.tables.host import Host, NewTable
+from charidice.tables.live import Live
 from charidice.tables.state import Moment, Seat, Settings, Status, Table
 
 __all__ = [
     "Conflict",
     "Host",
+    "Keep",
     "Live",
     "Moment",
     "NewTable",

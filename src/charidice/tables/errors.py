@@ -11,6 +11,10 @@ class TableError(CodedError):
 
     messages: ClassVar[Mapping[str, str]] = {
         "table/not-found": "There is no table here. Look at the link again, or start a new game.",
+        "table/ending": (
+            "The server is just ending or starting again. Nothing is lost; "
+            "please try again in a moment."
+        ),
         "table/unreadable": "This table cannot be read any more. Please start a new one.",
         "table/stale-position": "The game has moved on meanwhile. Look again, then choose.",
         "table/not-your-turn": "It is not your turn. Wait until you are asked.",

@@ -11,15 +11,17 @@ import logging
 import random
 import secrets
 import time
-from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from contextvars import Context
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from charidice.bots import bot
 from charidice.rolls import DrawnRolls, Rolls
-from charidice.rules import Action, Phase
+from charidice.rules import Action, CodedError, Phase, RulesError
 from charidice.tables.chance import SystemChance
+from charidice.tables.cleaning import Keep, cleaning
 from charidice.tables.clock import Due, due
 from charidice.tables.commands import AddBot, Begin, Command, Forget, Play, Rematch
 from charidice.tables.decide import (
@@ -33,28 +35,21 @@ from charidice.tables.decide import (
     seated_again,
 )
 from charidice.tables.errors import Conflict, TableError
-from charidice.tables.events import Event, Rematched, Sat, decode, encode
+from charidice.tables.events import Acted, Event, Forgotten, Rematched, Sat, decode, encode
 from charidice.tables.evolve import evolve, replayed
-from charidice.tables.ports import Store
+from charidice.tables.following import Following
+from charidice.tables.live import Live
+from charidice.tables.ports import Entry, Fellows, Store
+from charidice.tables.shares import Shares
 from charidice.tables.state import STAND_IN, Settings, Status, Table
 
 _LOG = logging.getLogger(__name__)
 _TABLES_KEPT: Final = 2_000
 _RETRY_SECONDS: Final = 1.0
 _ANSWER_SECONDS: Final = 3.0
-_TAIL_KEPT: Final = 16
-
-
-@dataclass(eq=False, slots=True)
-class Live:
-    """A table in memory, with its lock, its next timer, and those who wait for news."""
-
-    table: Table
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    watchers: set[asyncio.Event] = field(default_factory=set)
-    timer: asyncio.TimerHandle | None = None
-    rendered: dict[object, object] = field(default_factory=dict)
-    tail: deque[str] = field(default_factory=lambda: deque(maxlen=_TAIL_KEPT))
+_ATTEMPTS: Final = 5  # to write, while others write too
+STAND_BY_SECONDS: Final = 2.0  # before a worker does what another one should have done
+_TOUCH_SECONDS: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +68,12 @@ class NewTable:
 
 
 class Host:
-    """All tables of a server."""
+    """All tables of a server, or of one worker among several on the same log (`fellows`).
+
+    Whoever has written to a table last also does what is due there next. The others who have it in
+    memory stand by, and when a worker is gone, each of the others looks after a share of its
+    tables. That one number has one event makes sure that nothing is done twice.
+    """
 
     def __init__(
         self,
@@ -82,32 +82,66 @@ class Host:
         clock: Callable[[], float] = time.time,
         chance: random.Random | None = None,
         rolls: Rolls | None = None,
+        fellows: Fellows | None = None,
     ) -> None:
-        self._store = store
+        self._store, self._fellows = store, fellows
         self._clock = clock
         self._chance = chance or random.SystemRandom()
         self._rolls = rolls or DrawnRolls(chance or SystemChance())
         self._live: dict[str, Live] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self.heard: Callable[[str], None] = lambda _word: None
+        self.counts = Counter[str]()
         self.started = clock()
         self.closing = False
 
-    async def start(self) -> None:
-        """Let the tables go on where a restart has interrupted them."""
-        for name in await self._store.with_status(Status.PLAYING.value):
-            with contextlib.suppress(TableError):  # one that cannot be read is logged
-                await self.live(name)  # which starts its clock
+    async def start(self, keep: Keep | None = None) -> None:
+        """Let the tables go on where a restart has interrupted them, and begin to clean up."""
+        if keep is not None:
+            self._spawn(cleaning(self._store, keep, self._clock, self.forget))
+        if self._fellows is None:
+            await self.adopt(Shares(0, ()))
+        else:
+            following = Following(self._fellows, self._live, self, self._hear)
+            self._spawn(following.follow())
 
-    async def close(self) -> None:
+    def stop(self) -> None:
         """Stop all clocks, and wake whoever waits so that they can leave."""
         self.closing = True
         for live in self._live.values():
-            if live.timer:
-                live.timer.cancel()
-            _wake(live)
+            live.stop()
+            live.wake()
+
+    async def close(self) -> None:
+        """End, once everything is written."""
+        self.stop()
+        if self._fellows is not None:
+            await self._fellows.leave()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _hear(self, word: str) -> None:
+        self.heard(word)  # which may be set later
+
+    async def say(self, word: str) -> None:
+        """Tell other workers something that need not be kept; they get it in `heard`."""
+        if self._fellows is not None:
+            await self._fellows.say(word)
+
+    @property
+    def errors(self) -> int:
+        """How often the log could not be read or written."""
+        return self._store.errors
+
+    @property
+    def tables(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    async def check(self) -> None:
+        """Raise an error if the log cannot be read now."""
+        await self._store.check()
 
     async def create(self, new: NewTable) -> str:
         """A new table; returns its name, which is its link and cannot be guessed."""
@@ -124,66 +158,94 @@ class Host:
 
     async def rematch(self, name: str, who: int) -> str:
         """The table where the same people play again; the one who was second begins."""
-        live, created = await self.live(name), None
+        live = await self.live(name)
         async with live.lock:  # of many who ask, only the first makes a table
-            for _ in range(2):
+            for _ in range(_ATTEMPTS):
                 world = self._world()
-                decide(live.table, who, Rematch(""), world)  # refuses whoever may not
-                if live.table.rematch is not None:
-                    return live.table.rematch
-                events = seated_again(live.table, name, who, world)
-                created = created or await self._create(events)
                 try:
-                    await self._append(name, live, [Rematched(world.now, created)])
+                    decide(live.table, who, Rematch(""), world)  # refuses whoever may not
+                    if live.table.rematch is not None:
+                        return live.table.rematch
+                    events, created = seated_again(live.table, name, who, world), _new_name()
+                    entry = self._first_entry(created, events)
+                    await self._append(name, live, [Rematched(world.now, created)], entry)
                 except Conflict:
+                    self.counts["conflict"] += 1
                     await self._reload(name, live)
                 else:
+                    self._begin(created, replayed(events), world.now)
                     return created
         raise TableError("table/stale-position")
 
     async def live(self, name: str) -> Live:
-        """A table by its name, from memory or from the log."""
+        """A table by its name, as it is now."""
+        live = self._live.get(name)
+        if live is None:
+            return await self._loaded(name)
+        if self._fellows is not None:
+            known, missed = live.table.version, {}
+            with contextlib.suppress(CodedError):  # what was seen last is better than nothing
+                missed = await self._fellows.missed({name: known})
+            if name in missed:
+                async with live.lock:
+                    self.take(name, live, known, missed[name])
+        return live
+
+    async def glance(self, name: str) -> Table:
+        """A table that may be a moment old."""
+        return (await self._loaded(name)).table
+
+    async def _loaded(self, name: str) -> Live:
+        """A table from memory, where it may be a moment old, or from the log."""
         found = self._live.get(name)
         if found is not None:
             return found
         lines = await self._store.load(name)
         if not lines:
             raise TableError("table/not-found")
-        try:
-            live = Live(replayed(map(decode, lines)))
-        except (LookupError, TypeError, ValueError):
-            _LOG.exception("a table cannot be read")
-            raise TableError("table/unreadable") from None
-        live = self._live.setdefault(name, live)  # somebody else may have been quicker
+        live = self._live.setdefault(name, Live(_read(lines)))  # somebody else may be quicker
         self._forget_idle_tables(name)
         if live.timer is None:
-            self._schedule(name, live)
+            self._schedule(name, live, own=self._fellows is None)
         return live
 
     async def command(self, name: str, who: int | None, command: Command) -> Table:
         """Do what a sitting wants, and return the table as it is then."""
-        live = await self.live(name)
-        if isinstance(command, Play):
-            await self._answered(live)
-        async with live.lock:
-            for _ in range(2):
+        live = await self._loaded(name)
+        for _ in range(_ATTEMPTS):
+            if live.behind or live.told:
+                async with live.lock:
+                    await self._catch_up(name, live)
+            if isinstance(command, Play):
+                await self._answered(live)
+            if self.closing:
+                raise TableError("table/ending")
+            async with live.lock:
                 try:
                     events = decide(live.table, who, command, self._world())
                     if isinstance(command, Forget) and who is not None:
                         await self._erase(name, live, who)
                     if events:
                         await self._append(name, live, events)
-                    break
+                    elif await self._refresh(name, live):
+                        continue  # there may be something to do after all
                 except Conflict:
+                    self.counts["conflict"] += 1
                     await self._reload(name, live)
-            else:
-                raise TableError("table/stale-position")
-        return live.table
+                except (TableError, RulesError):
+                    # Perhaps it only looks wrong from here, as another worker has done something.
+                    if not await self._refresh(name, live):
+                        raise
+                else:
+                    return live.table
+        raise TableError("table/stale-position")
 
     async def _answered(self, live: Live) -> None:
         """Let a bot that is being asked answer first, so that nobody is refused for being quick."""
         table = live.table
         if not (table.asking and table.game and table.seats[table.game.receiver].played_by_bot):
+            return
+        if self.closing:
             return
         notice = asyncio.Event()
         live.watchers.add(notice)
@@ -198,9 +260,10 @@ class Host:
     @contextlib.asynccontextmanager
     async def watching(self, name: str) -> AsyncIterator[tuple[Live, asyncio.Event]]:
         """A table and a notice that is set whenever it has changed."""
-        live, notice = await self.live(name), asyncio.Event()
-        live.watchers.add(notice)
+        live, notice = await self._loaded(name), asyncio.Event()
+        live.watchers.add(notice)  # from now on news are read at once
         try:
+            await self.live(name)
             yield live, notice
         finally:
             live.watchers.discard(notice)
@@ -215,55 +278,97 @@ class Host:
     def _world(self) -> World:
         return World(self._clock(), self._rolls, self._chance)
 
+    def _first_entry(self, name: str, events: list[Event]) -> Entry:
+        status = replayed(events).status.value
+        return Entry(name, 1, [encode(event) for event in events], status, self._clock())
+
     async def _create(self, events: list[Event]) -> str:
-        name, table = secrets.token_urlsafe(12), replayed(events)
-        await self._store.append(name, 1, [encode(e) for e in events], table.status.value)
-        live = self._live[name] = Live(table)
-        self._forget_idle_tables(name)
-        self._schedule(name, live)
+        name = _new_name()
+        await self._store.append(self._first_entry(name, events))
+        self._begin(name, replayed(events), self._clock())
         return name
 
-    async def _append(self, name: str, live: Live, events: list[Event]) -> None:
+    def _begin(self, name: str, table: Table, now: float) -> None:
+        live = self._live[name] = Live(table, touched=now)
+        self._forget_idle_tables(name)
+        self._schedule(name, live)
+
+    async def _append(self, name: str, live: Live, events: list[Event], *others: Entry) -> None:
         """On disk first, then in memory, then everybody is told."""
-        table = live.table
+        table, now = live.table, self._clock()
         for event in events:
             table = evolve(table, event)
-        status = None if table.status is live.table.status else table.status.value
+        same = table.status is live.table.status and now - live.touched < _TOUCH_SECONDS
+        status = None if same else table.status.value
         lines = [encode(event) for event in events]
-        await self._store.append(name, live.table.version + 1, lines, status)
+        number = live.table.version + 1
+        await self._store.append(Entry(name, number, lines, status, now), *others)
+        if not same:
+            live.touched = now
+        for event in events:
+            if isinstance(event, Acted):
+                self.counts[event.by] += 1
         live.tail.extend(lines)
         self._changed(name, live, table)
 
-    def _changed(self, name: str, live: Live, table: Table) -> None:
+    def _changed(self, name: str, live: Live, table: Table, *, own: bool = True) -> None:
         live.table = table
         live.rendered.clear()
-        _wake(live)
-        self._schedule(name, live)
+        live.wake()
+        self._schedule(name, live, own=own)
+
+    async def _catch_up(self, name: str, live: Live) -> None:
+        """Take in what others wrote while nobody looked on here."""
+        if live.behind:
+            await self._refresh(name, live)
+        else:
+            self.take(name, live, live.table.version, live.told)
+
+    async def _refresh(self, name: str, live: Live) -> bool:
+        """Read what other workers wrote; False if there is nothing."""
+        if self._fellows is None:
+            return False
+        known = live.table.version
+        missed = await self._fellows.missed({name: known})
+        self.take(name, live, known, missed.get(name, []))
+        return name in missed
 
     async def _reload(self, name: str, live: Live) -> None:
+        """Somebody else has written here, or the table is gone: read it again."""
+        if await self._refresh(name, live):
+            return
+        lines = await self._store.load(name)
+        if not lines:
+            self.forget(name)
+            raise TableError("table/not-found")
         live.tail.clear()
-        self._changed(name, live, replayed(map(decode, await self._store.load(name))))
+        self._changed(name, live, _read(lines))
 
     async def _erase(self, name: str, live: Live, who: int) -> None:
         """Take the name of a person out of the log."""
         live.tail.clear()
+        live.said.clear()
         for number, line in enumerate(await self._store.load(name), 1):
             event = decode(line)
             if isinstance(event, Sat) and event.sitting == who:
                 await self._store.replace(name, number, encode(replace(event, name=None)))
 
-    def _schedule(self, name: str, live: Live) -> None:
-        if live.timer:
-            live.timer.cancel()
-            live.timer = None
+    def _schedule(self, name: str, live: Live, *, own: bool = True) -> None:
+        """Set the clock for what is due next; for what another worker should do, a little later."""
+        live.stop()
         coming = due(live.table, self.started)
         if coming is not None and not self.closing:
-            wait = max(0.0, coming.at - self._clock())
+            wait = max(0.0, coming.at - self._clock()) + (0 if own else STAND_BY_SECONDS)
             loop = asyncio.get_running_loop()
-            live.timer = loop.call_later(wait, self._run, name, live, coming, live.table.version)
+            live.timer = loop.call_later(
+                wait, self._run, name, live, coming, live.table.version, context=Context()
+            )
 
     def _run(self, name: str, live: Live, coming: Due, version: int) -> None:
-        task = asyncio.create_task(self._act(name, live, coming, version))
+        self._spawn(self._act(name, live, coming, version))
+
+    def _spawn(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.create_task(work, context=Context())  # no longer part of a request
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -280,9 +385,13 @@ class Host:
                         events = self._due_events(live.table, coming, action)
                         await self._append(name, live, events)
                     except Conflict:
+                        self.counts["conflict"] += 1
                         await self._reload(name, live)
-        except Exception:
-            _LOG.exception("what was due at a table failed; it is tried again")
+        except TableError:
+            self.forget(name)  # it has been deleted
+        except Exception as error:
+            trace = not isinstance(error, CodedError)  # a log that does not answer needs none
+            _LOG.error("what was due at a table failed; it is tried again", exc_info=trace)
             await asyncio.sleep(_RETRY_SECONDS)
             self._schedule(name, live)
 
@@ -303,6 +412,45 @@ class Host:
         player = bot(table.seats[seat].bot or STAND_IN)
         return await asyncio.to_thread(player.choose, table.game, self._chance)
 
+    async def adopt(self, shares: Shares) -> None:
+        """Look after the games in a share: bots and clocks go on where nobody else does it."""
+        playing = await self._store.with_status(Status.PLAYING.value)
+        wanted = [name for name in playing if shares.has(name) and name not in self._live]
+        for name in wanted:
+            with contextlib.suppress(TableError):  # one that cannot be read is logged
+                await self._loaded(name)  # which starts its clock
+
+    def take(self, name: str, live: Live, after: int, lines: list[str]) -> None:
+        """Take in what others wrote after this number, of which all may be known by now."""
+        new = lines[live.table.version - after :]
+        live.told, live.behind = [], False
+        if not new:
+            if live.timer is None:
+                self._schedule(name, live, own=self._fellows is None)
+            return
+        try:
+            events = [decode(line) for line in new]
+            table = live.table
+            for event in events:
+                table = evolve(table, event)
+        except (LookupError, TypeError, ValueError):
+            _LOG.exception("a table cannot be read")
+            self.forget(name)
+            return
+        live.tail.extend(new)
+        if any(isinstance(event, Forgotten) for event in events):
+            live.tail.clear()  # the name may be in it
+            live.said.clear()
+        self._changed(name, live, table, own=False)
+
+    def forget(self, name: str) -> None:
+        """A table has been deleted: whoever looks on is sent away."""
+        live = self._live.pop(name, None)
+        if live is not None:
+            live.gone = True
+            live.stop()
+            live.wake()
+
     def _forget_idle_tables(self, wanted: str) -> None:
         """Keep memory small: tables that nobody watches and that wait for nothing can be read
         again."""
@@ -320,6 +468,13 @@ class Host:
             del self._live[name]
 
 
-def _wake(live: Live) -> None:
-    for notice in live.watchers:
-        notice.set()
+def _new_name() -> str:
+    return secrets.token_urlsafe(12)
+
+
+def _read(lines: Iterable[str]) -> Table:
+    try:
+        return replayed(map(decode, lines))
+    except (LookupError, TypeError, ValueError):
+        _LOG.exception("a table cannot be read")
+        raise TableError("table/unreadable") from None

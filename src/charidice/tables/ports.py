@@ -1,19 +1,31 @@
-"""What the host needs from outside."""
+"""What the host needs from outside: a log, and word of other workers where there are any."""
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol, TypeAlias
+
+
+class Entry(NamedTuple):
+    """Events to add to a table, the first with this number; number 1 begins a new table.
+
+    `status` is given where it changes, and now and then when it does not: then it is also written
+    down at what time the table was in use.
+    """
+
+    table: str
+    number: int
+    events: Sequence[str]
+    status: str | None = None
+    at: float = 0.0
 
 
 class Store(Protocol):
-    """The log of all tables. What it has acknowledged is on disk."""
+    """The log of all tables. What it has acknowledged is on disk; `errors` counts what failed."""
 
-    async def append(
-        self, table: str, number: int, events: Sequence[str], status: str | None
-    ) -> None:
-        """Add events, the first with this number; raises Conflict when it is taken.
+    errors: int
 
-        Number 1 begins a new table. `status` is written where it is given.
-        """
+    async def append(self, *entries: Entry) -> None:
+        """Add all of them or none; raises Conflict when a number is taken or a table is gone."""
         ...
 
     async def load(self, table: str) -> list[str]:
@@ -26,4 +38,66 @@ class Store(Protocol):
 
     async def with_status(self, status: str) -> list[str]:
         """The tables with this status."""
+        ...
+
+    async def delete(self, statuses: Sequence[str], before: float, most: int) -> list[str]:
+        """Delete so many tables with one of these statuses that were last in use before a time."""
+        ...
+
+    async def check(self) -> None:
+        """Raise an error if the log cannot be read now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Other workers have written: tables, each with the number of its last event.
+
+    `events` are the last ones of a table, where they came along; more may be missing.
+    """
+
+    versions: Mapping[str, int]
+    events: Mapping[str, list[str]] = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """For a while no word came through: look at everything again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Who works on this log has changed; `me` is one of them."""
+
+    me: int
+    workers: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Another worker said something that is not kept."""
+
+    word: str
+
+
+Notice: TypeAlias = Written | Interrupted | Gathered | Heard
+
+
+class Fellows(Protocol):
+    """The other workers on the same log."""
+
+    def notices(self) -> AsyncIterator[Notice]:
+        """What the others do, for as long as this worker works."""
+        ...
+
+    async def missed(self, known: Mapping[str, int]) -> dict[str, list[str]]:
+        """The events of these tables after these numbers; tables without any are left out."""
+        ...
+
+    async def say(self, word: str) -> None:
+        """Tell the other workers something that need not be kept."""
+        ...
+
+    async def leave(self) -> None:
+        """This worker ends."""
         ...

@@ -1,8 +1,9 @@
 """The application: pages, API, and how errors are answered."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Final
 
 from fastapi import FastAPI, Request
@@ -17,19 +18,22 @@ from charidice.bots import BotError
 from charidice.locale import accepted, explain, languages, use
 from charidice.records import RecordError
 from charidice.rules import CodedError, RulesError
+from charidice.storage import StorageError
 from charidice.tables import Host, TableError
-from charidice.web import api, pages
+from charidice.web import api, operating, pages
 from charidice.web.config import Config
 from charidice.web.guard import Guard, Refused, WebError
+from charidice.web.limits import WORD_SECONDS, Limits
+from charidice.web.metrics import BOARD_SECONDS, Board, Metrics, Sample
 from charidice.web.moves import Moves
 from charidice.web.seats import LANGUAGE_COOKIE, Signer
-from charidice.web.stream import STREAMS_PER_ADDRESS, Streams
 from charidice.web.view import STATIC, render
 
 # The HTTP status of each refusal of a table; everything else that is refused is 422.
 STATUS: Final = {
     "table/not-found": 404,
     "table/unreadable": 410,
+    "table/ending": 503,
     "table/stale-position": 409,
     "table/not-your-turn": 403,
     "table/no-seat": 403,
@@ -44,17 +48,28 @@ STATUS: Final = {
     "table/too-few": 409,
     "table/cannot-take-back": 409,
     "table/keep-host": 409,
+    "storage/unavailable": 503,
+    "storage/closed": 503,
 }
 
 
 def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
     """The application on this host; it starts and stops with it."""
 
+    limits, board = Limits(config.rate, key), Board(config.board, config.worker)
+    metrics = Metrics(partial(_gauges, host, limits))
+
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        going_on = asyncio.create_task(host.start())  # tables are read while others play
+        host.heard = limits.heard
+        beside = [
+            asyncio.create_task(host.start(config.keep)),  # tables are read while others play
+            asyncio.create_task(_share(host, limits)),
+            asyncio.create_task(_post(board, metrics)),
+        ]
         yield
-        going_on.cancel()
+        for task in beside:
+            task.cancel()
         await host.close()
 
     app = FastAPI(
@@ -69,17 +84,45 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.host, app.state.signer, app.state.config = host, Signer(key), config
-    app.state.streams = Streams(STREAMS_PER_ADDRESS if config.rate else 0)
+    app.state.limits, app.state.metrics, app.state.board = limits, metrics, board
     app.include_router(api.router)
     app.include_router(pages.router)
+    app.include_router(operating.router)
     app.mount("/static", _Static(directory=STATIC), name="static")
     app.add_exception_handler(CodedError, _coded)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
     app.add_middleware(Moves, refusal=_coded)
     app.add_middleware(_Languages)
-    app.add_middleware(Guard, config=config, refuse=_refuse)
+    app.add_middleware(Guard, config=config, refuse=_refuse, limits=limits, metrics=metrics)
     return app
+
+
+async def _share(host: Host, limits: Limits) -> None:
+    """Tell other workers every second which addresses were busy here."""
+    while True:
+        await asyncio.sleep(WORD_SECONDS)
+        word = limits.word()
+        if word is not None:
+            with suppress(StorageError):  # then the limits hold for each worker alone
+                await host.say(word)
+
+
+async def _post(board: Board, metrics: Metrics) -> None:
+    """Leave the figures of this worker for the others, every second."""
+    while True:
+        with suppress(OSError):
+            board.post(metrics.samples())
+        await asyncio.sleep(BOARD_SECONDS)
+
+
+def _gauges(host: Host, limits: Limits) -> Iterator[Sample]:
+    yield Sample("charidice_tables", "", {}, host.tables)
+    yield Sample("charidice_streams", "", {}, limits.streams)
+    for who in ("player", "bot", "clock"):
+        yield Sample("charidice_moves_total", "", {"by": who}, host.counts[who])
+    yield Sample("charidice_conflicts_total", "", {}, host.counts["conflict"])
+    yield Sample("charidice_database_errors_total", "", {}, host.errors)
 
 
 class _Static(StaticFiles):
@@ -124,7 +167,9 @@ def status_of(error: CodedError) -> int:
 
 
 async def _coded(request: Request, error: Exception) -> Response:
-    if not isinstance(error, (TableError, RulesError, RecordError, BotError, WebError)):
+    if not isinstance(
+        error, (TableError, RulesError, RecordError, BotError, StorageError, WebError)
+    ):
         raise error  # not a refusal: something is wrong here
     return answer(request, status_of(error), error)
 
@@ -154,7 +199,7 @@ def _refuse(scope: Scope, status: int, error: WebError) -> ASGIApp:
 
 def answer(request: Request, status: int, error: CodedError) -> Response:
     """An error as a page for people, or as JSON for programs and scripts."""
-    headers = {"retry-after": "1"} if status == 429 else None
+    headers = {"retry-after": "1"} if status in (429, 503) else None
     if request.scope["path"].startswith("/api/") or pages.by_script(request):
         return JSONResponse({"code": error.code, "message": explain(error)}, status, headers)
     values = {**pages.page_values(request), "error": error}

@@ -2,9 +2,12 @@
 
 import ipaddress
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
+
+from charidice.tables import Keep
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
@@ -14,6 +17,8 @@ class Config:
     """Where the server listens, how people reach it, and how much one address may ask of it.
 
     `rate` is how many requests a second one address may make on average; 0 means any number.
+    `keep` is how long tables are kept, `metrics_for` whom the figures are shown to. Of several
+    workers each has a number, and `board` is where they leave their figures for each other.
     """
 
     host: str = "127.0.0.1"
@@ -21,6 +26,11 @@ class Config:
     public_url: str | None = None
     rate: float = 30.0
     lan_address: str | None = None
+    behind_proxy: bool = False
+    keep: Keep = field(default_factory=Keep)
+    metrics_for: tuple[str, ...] = LOOPBACK
+    worker: int = 1
+    board: Path | None = None
 
     @property
     def secure(self) -> bool:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from fastapi import Request
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData
 
 from charidice.locale import gettext as _
@@ -83,7 +84,13 @@ def _settings(form: FormData, now: Settings) -> Settings:
 
 
 async def form_of(request: Request) -> FormData:
-    """The form that was sent; files are not kept."""
+    """The form that was sent; files are not kept.
+
+    In UTF-8, as browsers send it: of other alphabets Python would keep every name it is asked for.
+    """
+    _kind, options = parse_options_header(request.headers.get("content-type"))
+    if options.get(b"charset", b"utf-8").lower() not in (b"utf-8", b"utf8"):
+        raise WebError("web/unreadable")
     try:
         async with request.form(max_fields=_MOST_FIELDS) as form:
             return form

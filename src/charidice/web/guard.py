@@ -12,18 +12,21 @@ from urllib.parse import urlsplit
 
 from fastapi import HTTPException
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from charidice.rules import CodedError
 from charidice.web.config import Config
+from charidice.web.limits import Limits
+from charidice.web.logs import REQUESTS, new_id, request_id, route_of
+from charidice.web.metrics import Metrics
 
 _LOG = logging.getLogger(__name__)
 MOST_BYTES: Final = 64 * 1024
 MOST_HEADER_BYTES: Final = 32 * 1024
 BODY_SECONDS: Final = 10.0
-_BURST_SECONDS: Final = 4.0
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
-_ADDRESSES_KEPT: Final = 10_000
+_KINDS: Final = {"do": "move", "commands": "move", "stream": "stream", "events": "stream"}
 
 POLICY: Final = "; ".join(
     (
@@ -88,10 +91,11 @@ class Guard:
         app: ASGIApp,
         config: Config,
         refuse: Callable[[Scope, int, WebError], ASGIApp],
-        clock: Callable[[], float] = time.monotonic,
+        limits: Limits,
+        metrics: Metrics,
     ) -> None:
         self._app, self._config, self._refuse = app, config, refuse
-        self._rates = Rates(config.rate, clock)
+        self._limits, self._metrics = limits, metrics
         self._hosts: dict[str, bool] = {}
         self._headers = list(HEADERS)
         if config.secure:
@@ -104,14 +108,18 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun = False
+        begun, since = False, time.perf_counter()
+        id_ = new_id(self._given_id(scope))
+        request_id.set(id_)
 
         async def with_headers(message: Message) -> None:
             nonlocal begun
             begun = True
             if message["type"] == "http.response.start":
+                self._note(scope, message["status"], time.perf_counter() - since)
                 headers = message["headers"] = list(message.get("headers", ()))
                 headers.extend(self._headers)
+                headers.append((b"x-request-id", id_.encode()))
                 if not any(name == b"cache-control" for name, _ in headers):
                     headers.append((b"cache-control", b"no-store"))
             await send(message)
@@ -124,21 +132,41 @@ class Guard:
             await self._refuse(scope, refused.status_code, refused.error)(
                 scope, receive, with_headers
             )
+        except ClientDisconnect:
+            return  # nobody waits for an answer
         except Exception:
-            _LOG.exception("%s %s failed", scope["method"], scope["path"])
+            _LOG.exception("%s %s failed", scope["method"], route_of(scope["path"]))
             if begun:
                 raise
             failed = WebError("web/failed")
             await self._refuse(scope, 500, failed)(scope, receive, with_headers)
 
+    def _given_id(self, scope: Scope) -> bytes:
+        """The id that a proxy we trust has given to a request."""
+        if not self._config.behind_proxy:
+            return b""
+        return next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        kind = kind_of(scope["path"])
+        self._metrics.answered(kind, status, seconds)
+        if REQUESTS.isEnabledFor(logging.INFO):
+            fields = {
+                "method": scope["method"],
+                "route": route_of(scope["path"]),
+                "status": status,
+                "ms": round(1000 * seconds, 1),
+            }
+            REQUESTS.info("answered", extra={"fields": fields})
+
     def _check(self, scope: Scope) -> None:
+        client = scope.get("client")
+        if client and not self._limits.allows(str(client[0])):
+            raise Refused(429, WebError("web/too-many"))
         if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEADER_BYTES:
             raise Refused(431, WebError("web/headers"))
         headers = Headers(scope=scope)
         self._check_host(headers.get("host", ""))
-        client = scope.get("client")
-        if client and not self._rates.allows(str(client[0])):
-            raise Refused(429, WebError("web/too-many"))
         if scope["method"] in _SAFE:
             return
         length = headers.get("content-length", "0")
@@ -176,26 +204,12 @@ class Guard:
             return False
 
 
-class Rates:
-    """So many requests a second from one address, and some more at once: a bucket refills."""
-
-    def __init__(self, rate: float, clock: Callable[[], float]) -> None:
-        self._rate, self._clock = rate, clock
-        self._most = max(1.0, rate * _BURST_SECONDS)
-        self._buckets: dict[str, tuple[float, float]] = {}
-
-    def allows(self, address: str) -> bool:
-        """Whether one more is within the limits; it counts if so."""
-        if not self._rate:
-            return True
-        now = self._clock()
-        left, then = self._buckets.pop(address, (self._most, now))
-        left = min(self._most, left + (now - then) * self._rate)
-        allowed = left >= 1
-        self._buckets[address] = (left - 1 if allowed else left, now)
-        if len(self._buckets) > _ADDRESSES_KEPT:
-            del self._buckets[next(iter(self._buckets))]
-        return allowed
+def kind_of(path: str) -> str:
+    """What a request is about, for the figures: static, move, stream, api or page."""
+    if path.startswith("/static/"):
+        return "static"
+    kind = _KINDS.get(path.rpartition("/")[2])
+    return kind or ("api" if path.startswith("/api/") else "page")
 
 
 def _limited(receive: Receive) -> Receive:

@@ -1,6 +1,7 @@
 """The pages, and the forms on them. Every form works without scripts as well."""
 
 from contextlib import suppress
+from math import ceil
 from typing import Any, Final
 from urllib.parse import quote, unquote, urlsplit
 
@@ -187,7 +188,7 @@ async def _least_needed(host: Host, names: list[str]) -> list[str]:
     going_on = set()
     for name in names:
         with suppress(TableError):
-            if (await host.live(name)).table.status in (Status.OPEN, Status.PLAYING):
+            if (await host.glance(name)).status in (Status.OPEN, Status.PLAYING):
                 going_on.add(name)
     return sorted(names, key=lambda name: name in going_on)
 
@@ -383,7 +384,13 @@ def _table_before(request: Request) -> str | None:
 @router.get("/about")
 async def about_page(request: Request) -> Response:
     """What this is, and what the server keeps about people."""
-    return page(request, "about.html", {"seats": len(tables_of(request.cookies))})
+    keep = config_of(request).keep
+    values = {
+        "seats": len(tables_of(request.cookies)),
+        "finished": ceil(keep.finished),
+        "abandoned": ceil(keep.abandoned),
+    }
+    return page(request, "about.html", values)
 
 
 @router.post("/forget")

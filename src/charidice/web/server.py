@@ -6,18 +6,20 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
-from charidice.storage import SQLiteStore
+from charidice.storage import PostgresStore, SQLiteStore, is_address, key_of
 from charidice.tables import Host
 from charidice.web.app import create_app
 from charidice.web.config import Config
+from charidice.web.protocol import Connections, Protocol
 
 if sys.platform != "win32":
     import resource
@@ -25,6 +27,7 @@ if sys.platform != "win32":
 # How long open streams may hold up the end.
 _GRACE_SECONDS: Final = 1
 _CONNECTIONS: Final = 5_000
+_CONNECTIONS_PER_ADDRESS: Final = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Serving:
     """A server that is ready to run on an open port."""
 
     server: uvicorn.Server
-    store: SQLiteStore
+    end: Callable[[], None]
     config: Config
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
@@ -40,7 +43,7 @@ class Serving:
         try:
             self.server.run(sockets)
         finally:
-            self.store.close()
+            self.end()
 
 
 class _Server(uvicorn.Server):
@@ -56,7 +59,8 @@ class _Server(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
-        before = {number: signal.signal(number, self.handle_exit) for number in HANDLED_SIGNALS}
+        taken = [n for n in HANDLED_SIGNALS if signal.getsignal(n) is not signal.SIG_IGN]
+        before = {number: signal.signal(number, self.handle_exit) for number in taken}
         try:
             yield
         finally:
@@ -64,8 +68,8 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, then the rest."""
-        await self._host.close()
+        """End the streams, then the rest; others may take who comes from now on."""
+        self._host.stop()
         await super().shutdown(sockets)
 
 
@@ -81,17 +85,26 @@ def _files_allowed() -> int:
     return soft if soft > 0 else wanted
 
 
-def prepared(config: Config, data: Path, trusted: str | None = None) -> Serving:
-    """A server on this data; `trusted` are proxies whose word about addresses is taken."""
+def prepared(config: Config, place: Path | str, trusted: str | None = None) -> Serving:
+    """A server on a data file, or one worker among several on a database with an address.
+
+    `trusted` are proxies whose word about addresses is taken.
+    """
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    store = SQLiteStore(data)
-    host = Host(store)
-    app = create_app(host, store.key(), config)
+    if isinstance(place, str) and is_address(place):
+        database, key = PostgresStore(place), key_of(place)
+        host, end = Host(database, fellows=database), _nothing
+    else:
+        file = SQLiteStore(Path(place))
+        host, key, end = Host(file), file.key(), file.close
+    app = create_app(host, key, config)
+    several = _CONNECTIONS_PER_ADDRESS if config.rate and trusted is None else None
+    connections = Connections(min(_CONNECTIONS, _files_allowed() - 100), several)
     settings = uvicorn.Config(
         app,
         host=config.host,
         port=config.port,
-        log_level="warning",
+        log_config=None,
         access_log=False,
         server_header=False,
         date_header=True,
@@ -99,6 +112,11 @@ def prepared(config: Config, data: Path, trusted: str | None = None) -> Serving:
         forwarded_allow_ips=trusted or "",
         timeout_graceful_shutdown=_GRACE_SECONDS,
         timeout_keep_alive=30,
-        limit_concurrency=min(_CONNECTIONS, _files_allowed() - 100),
+        http=cast(type[Protocol], partial(Protocol, connections)),
+        ws="none",
     )
-    return Serving(_Server(settings, host), store, config)
+    return Serving(_Server(settings, host), end, config)
+
+
+def _nothing() -> None:
+    """The host has let the database go."""

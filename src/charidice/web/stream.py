@@ -3,17 +3,18 @@
 import asyncio
 import json
 import time
-from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing, contextmanager
-from typing import Final
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing, suppress
+from typing import Final, cast
 
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from charidice.locale import use
+from charidice.rules import CodedError
 from charidice.tables import Host, Live
 from charidice.web.guard import Refused, WebError
+from charidice.web.limits import Limits
 from charidice.web.view import Viewer, regions
 
 PING_SECONDS: Final = 15.0
@@ -21,41 +22,16 @@ _ALIVE: Final = b"event: alive\ndata: {}\n\n"
 _HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
-STREAMS_PER_ADDRESS: Final = 60
-
-
-class Streams:
-    """How many streams each address holds open; so many at most, 0 for any number."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._open = most, Counter[str]()
-
-    @contextmanager
-    def one_more(self, address: str) -> Iterator[None]:
-        """Count a stream while it is open."""
-        self._open[address] += 1
-        try:
-            yield
-        finally:
-            self._open[address] -= 1
-            if not self._open[address]:
-                del self._open[address]
-
-    def full(self, address: str) -> bool:
-        """Whether one more would be too many."""
-        return bool(self._most) and self._open[address] >= self._most
-
-
 def counted(request: Request, response: StreamingResponse) -> StreamingResponse:
     """A stream that counts for the address that opened it, or a refusal."""
-    streams: Streams = request.app.state.streams
+    limits = cast(Limits, request.app.state.limits)
     address = request.client.host if request.client else ""
-    if streams.full(address):
+    if limits.full(address):
         raise Refused(429, WebError("web/too-many"))
     body = response.body_iterator
 
     async def counting() -> AsyncIterator[str | bytes | memoryview]:
-        with streams.one_more(address):
+        with limits.stream(address):
             async for part in body:
                 yield part
 
@@ -74,6 +50,9 @@ def page_stream(host: Host, name: str, viewer: Viewer, language: str) -> Streami
             version = -1
             while not host.closing:
                 notice.clear()
+                if live.gone:
+                    yield _message("gone", {})
+                    return
                 if live.table.version != version:
                     version = live.table.version
                     removed = viewer.sitting is not None and not live.table.seats_of(viewer.sitting)
@@ -88,7 +67,7 @@ def page_stream(host: Host, name: str, viewer: Viewer, language: str) -> Streami
                     yield _ALIVE
                 await notice.wait()
 
-    return StreamingResponse(stream(), media_type="text/event-stream", headers=_HEADERS)
+    return StreamingResponse(_quietly(stream()), media_type="text/event-stream", headers=_HEADERS)
 
 
 def event_stream(host: Host, name: str, sitting: int | None, after: int) -> StreamingResponse:
@@ -98,7 +77,7 @@ def event_stream(host: Host, name: str, sitting: int | None, after: int) -> Stre
         seen = after
         async with _watching(host, name) as (live, notice, signs):
             yield b": welcome\n\n"
-            while not host.closing and live.table.shown_to(sitting):
+            while not (host.closing or live.gone) and live.table.shown_to(sitting):
                 notice.clear()
                 if live.table.version > seen:
                     lines = await host.since(name, live, seen)
@@ -111,7 +90,7 @@ def event_stream(host: Host, name: str, sitting: int | None, after: int) -> Stre
                     yield _ALIVE
                 await notice.wait()
 
-    return StreamingResponse(stream(), media_type="text/event-stream", headers=_HEADERS)
+    return StreamingResponse(_quietly(stream()), media_type="text/event-stream", headers=_HEADERS)
 
 
 class _Signs:
@@ -147,6 +126,13 @@ async def _watching(host: Host, name: str) -> AsyncIterator[tuple[Live, asyncio.
     async with host.watching(name) as (live, notice):
         with closing(_Signs(notice)) as signs:
             yield live, notice, signs
+
+
+async def _quietly(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """A stream that ends when the log cannot be read; whoever needs it asks again."""
+    with suppress(CodedError):
+        async for part in stream:
+            yield part
 
 
 def _message(event: str, data: object) -> bytes:

@@ -39,6 +39,7 @@ STATIC: Final = Path(__file__).parent / "static"
 REGIONS: Final = ("strip", "tray", "sheets", "log", "room")
 _MOMENTS_SHOWN: Final = 12
 _RENDERED_KEPT: Final = 24
+_SENTENCES_KEPT: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def regions(live: Live, viewer: Viewer, since: float) -> dict[str, str]:
     key = (current(), viewer)
     found = live.rendered.get(key)
     if not isinstance(found, dict):
-        values = table_values(live.table, viewer, since)
+        values = table_values(live.table, viewer, since, live.said)
         found = {name: _region(name, values) for name in REGIONS}
         if len(live.rendered) >= _RENDERED_KEPT:
             live.rendered.clear()
@@ -97,8 +98,10 @@ def _region(name: str, values: Mapping[str, Any]) -> str:
     return f'<div class="region region-{name}" id="{name}" data-mark="{mark}">{inner}</div>'
 
 
-def table_values(table: Table, viewer: Viewer, since: float = 0.0) -> dict[str, Any]:
-    """All that the templates of a table need."""
+def table_values(
+    table: Table, viewer: Viewer, since: float = 0.0, said: dict[object, str] | None = None
+) -> dict[str, Any]:
+    """All that the templates of a table need; `said` keeps sentences from one time to the next."""
     game, mine = table.game, table.seats_of(viewer.sitting)
     names = [words.seat_name(seat, number) for number, seat in enumerate(table.seats)]
     coming = due(table, since)
@@ -113,7 +116,7 @@ def table_values(table: Table, viewer: Viewer, since: float = 0.0) -> dict[str, 
         "levels": NAMES,
         "most_seats": MOST_SEATS,
         "until": coming.at if coming and coming.kind != "bot" else None,
-        "moments": _moments(table, names),
+        "moments": _moments(table, names, {} if said is None else said),
         "qr": qr_code(viewer.link) if table.status is Status.OPEN else "",
     }
     if game is not None:
@@ -170,13 +173,22 @@ def board_values(game: Game, names: list[str]) -> dict[str, Any]:
     }
 
 
-def _moments(table: Table, names: list[str]) -> list[tuple[str, str]]:
-    """The latest sentences, newest first, each with an address of its own; passing is no news."""
+def _moments(table: Table, names: list[str], said: dict[object, str]) -> list[tuple[str, str]]:
+    """The latest sentences, newest first, each with an address of its own; passing is no news.
+
+    Each is shown again with the next moves, so `said` keeps them.
+    """
     told = [m for m in table.moments if not isinstance(m.action, Pass)]
-    return [
-        (f"{m.number}-{type(m.action).__name__}", words.moment(m, names))
-        for m in reversed(told[-_MOMENTS_SHOWN:])
-    ]
+    moments = []
+    if len(said) > _SENTENCES_KEPT:
+        said.clear()
+    for m in reversed(told[-_MOMENTS_SHOWN:]):
+        address = f"{m.number}-{type(m.action).__name__}"
+        key = (current(), address, m.kind, m.seat, *names)
+        if key not in said:
+            said[key] = words.moment(m, names)
+        moments.append((address, said[key]))
+    return moments
 
 
 def _news(table: Table, names: list[str], mine: tuple[int, ...]) -> str:
@@ -222,7 +234,7 @@ def _take_back_until(table: Table, viewer: Viewer) -> float | None:
 
 
 def _approximate(table: Table, game: Game) -> bool:
-    return not is_solved(game) and any(seat.bot == "perfect" for seat in table.seats)
+    return any(seat.bot == "perfect" for seat in table.seats) and not is_solved(game)
 
 
 def _sheet_order(table: Table, mine: tuple[int, ...], game: Game) -> list[int]:

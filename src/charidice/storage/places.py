@@ -1,0 +1,124 @@
+"""Where games are kept: a data file, or a database with an address; and what is done there as a
+whole: looking whether it can be used, bringing it to the latest form, copying all of it.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeVar
+
+import asyncpg
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from charidice.storage.errors import StorageError
+from charidice.storage.schema import form_of, forms, key_in, upgrade
+from charidice.storage.sqlite import locked, migrate, usable
+
+_T = TypeVar("_T")
+_SCHEMES: Final = ("postgresql", "postgres")
+LEAST_VERSION: Final = 15
+_SECONDS: Final = 10.0
+_LONG_SECONDS: Final = 120.0
+_UPGRADING: Final = 0x43686100  # marks the lock of whoever upgrades
+
+
+def is_address(place: str) -> bool:
+    """Whether this is the address of a database; a data file otherwise."""
+    return "://" in place
+
+
+def checked(url: str) -> str:
+    """An address of PostgreSQL."""
+    if url.partition("://")[0] not in _SCHEMES:
+        raise StorageError("storage/address", {"url": shown(url)})
+    return url
+
+
+def shown(place: str) -> str:
+    """A place without its password or anything else that might be secret."""
+    if not is_address(place):
+        return place
+    scheme, _, rest = place.partition("://")
+    plain, _, settings = rest.partition("?")
+    if "@" in settings:  # perhaps the question mark is part of a password
+        return f"{scheme}://…"
+    return f"{scheme}://{plain.rpartition('@')[2]}"
+
+
+def on_database(
+    url: str, work: Callable[[Connection], _T], isolation: str = "READ COMMITTED"
+) -> _T:
+    """Do something in one transaction of a PostgreSQL database."""
+
+    async def run() -> _T:
+        engine = create_async_engine(
+            "postgresql+asyncpg://",
+            async_creator=lambda: asyncpg.connect(
+                url, timeout=_SECONDS, command_timeout=_LONG_SECONDS
+            ),
+            isolation_level=isolation,
+            poolclass=NullPool,
+        )
+        try:
+            async with engine.begin() as connection:
+                return await connection.run_sync(work)
+        finally:
+            await engine.dispose()
+
+    try:
+        return asyncio.run(run())
+    except StorageError:
+        raise
+    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as e:
+        reason = str(e) or type(e).__name__
+    except DBAPIError as error:
+        reason = str(error.orig)
+    raise StorageError("storage/unreachable", {"place": shown(url), "reason": reason})
+
+
+def key_of(url: str) -> bytes:
+    """The key that signs seats, of a database that is ready to be used."""
+
+    def work(connection: Connection) -> bytes:
+        _check_version(connection, url)
+        form, known = form_of(connection), forms()
+        if form != known[0]:
+            code = "storage/older" if form is None or form in known else "storage/newer-database"
+            raise StorageError(code, {"place": shown(url)})
+        return key_in(connection)
+
+    return on_database(checked(url), work)
+
+
+def upgrade_database(url: str) -> bool:
+    """Bring a database to the latest form; False if it has it already."""
+
+    def work(connection: Connection) -> bool:
+        _check_version(connection, url)
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADING})"))
+        form, known = form_of(connection), forms()
+        if form is not None and form not in known:
+            raise StorageError("storage/newer-database", {"place": shown(url)})
+        upgrade(connection)
+        return form != known[0]
+
+    return on_database(checked(url), work)
+
+
+def upgrade_file(path: Path) -> Path | None:
+    """Bring a data file to the latest form; returns the copy that was made before, if any."""
+    if not path.is_file():
+        raise StorageError("storage/no-source", {"path": path})
+    with contextlib.closing(locked(path)), usable(path) as engine:
+        return migrate(engine, path)
+
+
+def _check_version(connection: Connection, url: str) -> None:
+    version = int(connection.execute(text("SHOW server_version_num")).scalar_one()) // 10_000
+    if version < LEAST_VERSION:
+        details = {"place": shown(url), "version": version, "least": LEAST_VERSION}
+        raise StorageError("storage/too-old", details)

@@ -1,0 +1,86 @@
+"""What a server writes down about itself: one line for each thing, and nothing about people.
+
+Paths hold the links of tables and seats, so only their fixed parts are shown. Of an error there is
+its kind and where it happened, but not its text, which may quote what somebody sent.
+"""
+
+import itertools
+import json
+import logging
+import re
+import secrets
+import sys
+import time
+import traceback
+from contextvars import ContextVar
+from functools import lru_cache
+from typing import Final
+
+REQUESTS: Final = logging.getLogger("charidice.requests")
+LEVELS: Final = ("debug", "info", "warning", "error")
+FORMS: Final = ("text", "json")
+request_id: Final = ContextVar("request_id", default="")
+_FIXED: Final = re.compile(r"[a-z][a-z0-9-]{0,11}")
+_GIVEN: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+_PREFIX: Final = secrets.token_hex(4)
+_numbers: Final = itertools.count(1)
+
+
+def new_id(given: bytes = b"") -> str:
+    """The id of a request: a new one, unless a proxy has given it one that looks like one."""
+    return given.decode() if _GIVEN.fullmatch(given) else f"{_PREFIX}-{next(_numbers):x}"
+
+
+@lru_cache(1_000)
+def route_of(path: str) -> str:
+    """A path without what must stay secret: the names of tables, and tokens."""
+    return "/".join(
+        part if not part or _FIXED.fullmatch(part) else "*" for part in path[:200].split("/")
+    )
+
+
+def set_up(level: str, form: str, worker: int) -> None:
+    """Log to stderr, from this level on."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Lines(worker, as_json=form == "json"))
+    logging.basicConfig(handlers=[handler], force=True, level=logging.WARNING)
+    logging.getLogger("charidice").setLevel(level.upper())
+
+
+class _Lines(logging.Formatter):
+    """A line for a record: JSON for programs, or words for a terminal."""
+
+    def __init__(self, worker: int, *, as_json: bool) -> None:
+        super().__init__()
+        self._worker, self._as_json = worker, as_json
+
+    def format(self, record: logging.LogRecord) -> str:
+        moment = time.gmtime(record.created)
+        at = f"{time.strftime('%Y-%m-%dT%H:%M:%S', moment)}.{int(record.msecs):03d}Z"
+        fields: dict[str, object] = {
+            "time": at,
+            "level": record.levelname.lower(),
+            "worker": self._worker,
+            "message": _message(record),
+        }
+        request = request_id.get()
+        if request:
+            fields["request"] = request
+        fields |= getattr(record, "fields", {})
+        if record.exc_info and record.exc_info[0]:
+            fields["error"] = record.exc_info[0].__name__
+            fields["where"] = _frames(record.exc_info[1])
+        if self._as_json:
+            return json.dumps(fields, ensure_ascii=False, default=str)
+        first = [str(fields.pop(name)) for name in ("time", "level", "worker", "message")]
+        return " ".join([*first, *(f"{name}={value}" for name, value in fields.items())])
+
+
+def _message(record: logging.LogRecord) -> str:
+    """What it says; asyncio would quote what was being done, with all that is in it."""
+    return "something failed beside" if record.name == "asyncio" else record.getMessage()
+
+
+def _frames(error: BaseException | None) -> list[str]:
+    frames = traceback.extract_tb(error.__traceback__) if error is not None else []
+    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]

@@ -1,0 +1,52 @@
+"""For whoever runs the server: is it alive, is it ready, what has it done."""
+
+import asyncio
+from typing import Final, cast
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from charidice.tables import Host
+from charidice.web.config import Config
+from charidice.web.guard import Refused, WebError
+from charidice.web.metrics import Board, Metrics, exposition
+
+_READY_SECONDS: Final = 2.0
+_TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/healthz")
+async def healthz() -> Response:
+    """The worker is alive."""
+    return JSONResponse({"status": "ok"})
+
+
+@router.get("/readyz")
+async def readyz(request: Request) -> Response:
+    """The worker can serve: its database answers, and it is not about to end."""
+    host = cast(Host, request.app.state.host)
+    reason = None
+    try:
+        async with asyncio.timeout(_READY_SECONDS):
+            await host.check()
+    except Exception:
+        reason = "database"
+    if host.closing:
+        reason = "ending"
+    if reason is not None:
+        return JSONResponse({"status": "not ready", "reason": reason}, 503)
+    return JSONResponse({"status": "ready"})
+
+
+@router.get("/metrics")
+async def metrics(request: Request) -> Response:
+    """The figures of all workers of this machine, for those who may see them."""
+    config = cast(Config, request.app.state.config)
+    address = request.client.host if request.client else ""
+    forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
+    if address not in config.metrics_for or forwarded:  # a proxy on this machine is not its user
+        raise Refused(404, WebError("web/not-found"))
+    own = cast(Metrics, request.app.state.metrics).samples()
+    board = cast(Board, request.app.state.board)
+    return PlainTextResponse(exposition(board.all(own)), media_type=_TEXT)

@@ -1,0 +1,315 @@
+"""For whoever runs a server: health, readiness, figures, logs, limits over several workers."""
+
+import json
+import logging
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from tests.web.conftest import Serve
+from tests.web.support import Local, client, serving, two_at_a_table
+
+from charidice.storage import StorageError
+from charidice.tables import Keep
+from charidice.web import logs
+from charidice.web.limits import STREAMS_PER_ADDRESS, Limits
+from charidice.web.metrics import FAMILIES, Board, Metrics, Sample, exposition
+
+# --- health and readiness ------------------------------------------------------------------------
+
+
+def test_a_server_is_alive_and_ready(here: Local) -> None:
+    with here.visitor() as web:
+        assert web.get("/healthz").json() == {"status": "ok"}
+        assert web.get("/readyz").json() == {"status": "ready"}
+
+
+def test_a_server_without_its_database_is_alive_but_not_ready(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = serve()
+
+    async def gone() -> None:
+        raise StorageError("storage/unavailable")
+
+    monkeypatch.setattr(there.app.state.host, "check", gone)
+    with there.visitor() as web:
+        assert web.get("/healthz").status_code == 200
+        answer = web.get("/readyz")
+        assert (answer.status_code, answer.json()["reason"]) == (503, "database")
+
+
+def test_a_database_that_does_not_answer_is_said_kindly(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = serve()
+    with there.visitor() as web:
+        lena, _marko = two_at_a_table(web)
+
+        async def gone(*_entries: object) -> None:
+            raise StorageError("storage/unavailable")
+
+        monkeypatch.setattr(there.app.state.host._store, "append", gone)
+        answer = lena.play("roll", position=lena.state()["position"])
+        assert (answer.status_code, answer.json()["code"]) == (503, "storage/unavailable")
+        assert answer.headers["retry-after"] == "1"
+        monkeypatch.undo()
+        assert lena.play("roll", position=lena.state()["position"]).status_code == 200
+
+
+def test_people_are_told_how_long_games_are_kept(serve: Serve) -> None:
+    with serve(keep=Keep(365, 1)).visitor() as web:
+        text = " ".join(web.get("/about").text.split())
+        assert "deleted after 365 days. A game that nobody plays on is deleted after 1 day." in text
+    with serve(keep=Keep(0, 90)).visitor() as web:
+        text = web.get("/about").text
+        assert "after 90 days" in text
+        assert "finished" not in text
+    with serve().visitor() as web:
+        assert "is deleted after" not in web.get("/about").text
+
+
+# --- figures -------------------------------------------------------------------------------------
+
+
+def figures(text: str) -> dict[str, float]:
+    """What Prometheus reads, each figure under its name and labels."""
+    return {
+        f"{sample.name} {sorted(sample.labels.items())}": sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def test_figures_count_what_happens(serve: Serve) -> None:
+    there = serve()
+    with there.visitor() as web:
+        lena, _marko = two_at_a_table(web)
+        assert lena.play("roll", position=lena.state()["position"]).status_code == 200
+        with web.stream("GET", f"/api/v1/tables/{lena.table}/events") as stream:
+            lines = stream.iter_lines()  # which closes the stream when nobody holds it
+            next(lines)
+            answer = web.get("/metrics")
+        assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+        found = figures(answer.text)
+    assert found["charidice_tables [('worker', '1')]"] == 1
+    assert found["charidice_streams [('worker', '1')]"] == 1
+    assert found["charidice_moves_total [('by', 'player'), ('worker', '1')]"] == 1
+    moves = "[('kind', 'move'), ('status', '200'), ('worker', '1')]"
+    assert found[f"charidice_requests_total {moves}"] == 2  # begin, and roll
+    assert found["charidice_request_seconds_count [('kind', 'move'), ('worker', '1')]"] == 2
+    assert found["process_resident_memory_bytes [('worker', '1')]"] > 10_000_000
+    assert lena.table not in answer.text
+
+
+def test_only_this_machine_reads_the_figures(here: Local, serve: Serve) -> None:
+    with here.visitor() as web:
+        assert web.get("/metrics").status_code == 200
+        assert web.get("/metrics", headers={"x-forwarded-for": "8.8.8.8"}).status_code == 404
+        assert web.get("/metrics", headers={"forwarded": "for=8.8.8.8"}).status_code == 404
+    with serve(trusted="127.0.0.1", behind_proxy=True).visitor() as web:
+        assert web.get("/metrics").status_code == 200
+        assert web.get("/metrics", headers={"x-forwarded-for": "8.8.8.8"}).status_code == 404
+    with serve(metrics_for=("10.1.1.1",)).visitor() as web:
+        assert web.get("/metrics").status_code == 404
+
+
+def test_whoever_is_asked_answers_for_all_workers(tmp_path: Path) -> None:
+    first, second = Board(tmp_path, 1), Board(tmp_path, 2)
+    figure = Sample("charidice_tables", "", {}, 7)
+    first.post([figure])
+    found = second.all([figure._replace(value=1_234_567_890)])
+    text = exposition(found)
+    assert figures(text) == {
+        "charidice_tables [('worker', '1')]": 7,
+        "charidice_tables [('worker', '2')]": 1_234_567_890,
+    }
+    assert Board(None, 3).all([figure]) == {3: [figure]}
+
+
+def test_a_worker_that_is_gone_is_no_longer_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Board(tmp_path, 1).post([Sample("charidice_tables", "", {}, 7)])
+    later = time.time() + 60
+    monkeypatch.setattr("charidice.web.metrics.time.time", lambda: later)
+    assert list(Board(tmp_path, 2).all([])) == [2]
+
+
+def test_a_half_written_board_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "1.json").write_text("[[")
+    assert Board(tmp_path, 2).all([]) == {2: []}
+
+
+def test_times_are_sorted_into_buckets() -> None:
+    metrics = Metrics(lambda: ())
+    for seconds in (0.0005, 0.001, 0.002, 30.0):
+        metrics.answered("page", 200, seconds)
+    found = figures(exposition({1: metrics.samples()}))
+
+    def below(bound: str) -> float:
+        labels = sorted({"kind": "page", "le": bound, "worker": "1"}.items())
+        return found[f"charidice_request_seconds_bucket {labels}"]
+
+    assert [below(bound) for bound in ("0.001", "0.0025", "5.0", "+Inf")] == [2, 3, 3, 4]
+    assert found["charidice_request_seconds_sum [('kind', 'page'), ('worker', '1')]"] == 30.0035
+
+
+def test_every_figure_has_a_family() -> None:
+    metrics = Metrics(lambda: ())
+    metrics.answered("page", 200, 0.1)
+    assert {sample.family for sample in metrics.samples()} <= set(FAMILIES)
+
+
+# --- logs ----------------------------------------------------------------------------------------
+
+
+def test_every_answer_has_an_id_of_its_own(here: Local) -> None:
+    with here.visitor() as web:
+        ids = [web.get("/healthz").headers["x-request-id"] for _ in range(3)]
+        assert len(set(ids)) == 3
+        assert web.get("/healthz", headers={"x-request-id": "mine"}).headers["x-request-id"] != (
+            "mine"
+        )
+        assert web.get("/no-such-page").headers["x-request-id"]
+
+
+def test_an_id_that_a_proxy_gave_is_kept_if_it_is_one(serve: Serve) -> None:
+    with serve(trusted="127.0.0.1", behind_proxy=True).visitor() as web:
+        given = {"x-request-id": "abc-123"}
+        assert web.get("/healthz", headers=given).headers["x-request-id"] == "abc-123"
+        for bad in ("a b", "x" * 65, 'a"b'):
+            assert web.get("/healthz", headers={"x-request-id": bad}).headers["x-request-id"] != bad
+
+
+def test_a_log_of_requests_has_no_secrets_and_no_names(tmp_path: Path) -> None:
+    """A real server logs all it can; nothing of it leads to a table or to a person."""
+    with (
+        serving(tmp_path, "--log-level", "debug", "--log-format", "json") as server,
+        client(server.url) as web,
+    ):
+        lena, marko = two_at_a_table(web)
+        lena.play("roll", position=lena.state()["position"])
+        web.get(f"/t/{lena.table}/back/{lena.token}")
+        web.get(f"/t/{lena.table}?name=Lena")
+        web.get("/static/style.css")
+        web.get("/Lena/Marko")
+        server.end()
+        text = server.output
+    lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+    requests = [line for line in lines if line["message"] == "answered"]
+    assert {"time", "level", "worker", "request", "method", "route", "status", "ms"} <= set(
+        requests[0]
+    )
+    assert "/api/v1/tables/*/commands" in {line["route"] for line in requests}
+    assert "/t/*/back/*" in {line["route"] for line in requests}
+    assert len({line["request"] for line in requests}) == len(requests)
+    for secret in ("Lena", "Marko", lena.table, lena.token, marko.token):
+        assert secret not in text
+
+
+def formatted(form: str, **fields: Any) -> str:
+    record = logging.LogRecord("charidice", logging.ERROR, "x.py", 1, "%s failed", ("It",), None)
+    for name, value in fields.items():
+        setattr(record, name, value)
+    return logs._Lines(2, as_json=form == "json").format(record)
+
+
+def test_an_error_is_logged_with_its_place_but_not_its_text() -> None:
+    with pytest.raises(ValueError, match="Lena") as caught:
+        int("Lena's secret")
+    for form in ("json", "text"):
+        line = formatted(form, exc_info=(caught.type, caught.value, caught.tb))
+        assert "ValueError" in line
+        assert "test_operating.py" in line
+        assert "Lena" not in line
+        assert "\n" not in line
+
+
+def test_what_asyncio_says_is_not_quoted() -> None:
+    record = logging.LogRecord("asyncio", logging.ERROR, "x.py", 1, "Task <Lena>", (), None)
+    assert "Lena" not in logs._Lines(1, as_json=True).format(record)
+
+
+def test_lines_for_people_and_for_programs() -> None:
+    found = json.loads(formatted("json", fields={"status": 200}))
+    assert (found["level"], found["worker"], found["message"]) == ("error", 2, "It failed")
+    assert found["status"] == 200
+    assert formatted("text", fields={"status": 200}).endswith(" error 2 It failed status=200")
+
+
+# --- limits over several workers -----------------------------------------------------------------
+
+
+def test_what_one_worker_gave_counts_at_the_others() -> None:
+    now = 0.0
+    one, other = (Limits(10.0, b"key", lambda: now) for _ in range(2))
+    assert sum(one.allows("a") for _ in range(100)) == 40
+    word = one.word()
+    assert word is not None
+    assert "a" not in json.loads(word)[1]  # no address goes over the wire
+    other.heard(word)
+    one.heard(word)  # its own word
+    assert not other.allows("a")
+    assert other.allows("b")
+    assert one.word() is None  # nothing new
+    now = 1.0
+    assert sum(other.allows("a") for _ in range(100)) == 10
+    assert sum(one.allows("a") for _ in range(100)) == 10
+
+
+def test_quiet_addresses_are_not_talked_about() -> None:
+    limits = Limits(10.0, b"key", lambda: 0.0)
+    limits.allows("a")
+    assert limits.word() is None
+
+
+def test_streams_at_other_workers_count_until_they_are_no_longer_told() -> None:
+    now = 0.0
+    one, other = (Limits(10.0, b"key", lambda: now) for _ in range(2))
+    with one.stream("a"):
+        opened = [one.stream("a") for _ in range(STREAMS_PER_ADDRESS - 1)]
+        for stream in opened:
+            stream.__enter__()
+        assert one.full("a")
+        word = one.word()
+        assert word is not None
+        other.heard(word)
+        assert other.full("a")
+        assert not other.full("b")
+        now = 10.0
+        assert not other.full("a")
+        for stream in opened:
+            stream.__exit__(None, None, None)
+    assert one.streams == 0
+
+
+def test_an_address_of_the_new_kind_is_a_network() -> None:
+    """Everybody has as many of them as they like."""
+    limits = Limits(1.0, b"key", lambda: 0.0)
+    assert [limits.allows(f"2001:db8::{n}") for n in range(5)] == [True] * 4 + [False]
+    assert limits.allows("2001:db8:0:1::1")
+    assert limits.allows("fe80::1%eth0")
+    assert limits.allows("not:an:address")
+
+
+def test_what_others_tell_does_not_pile_up() -> None:
+    limits = Limits(1.0, b"key", lambda: 0.0)
+    for number in range(200):
+        busy = {f"{number}-{n}": 3 for n in range(100)}
+        limits.heard(json.dumps(["other", busy, {}]))
+    assert len(limits._buckets) <= 10_000
+
+
+def test_a_word_fits_into_a_notice() -> None:
+    limits = Limits(1.0, b"key", lambda: 0.0)
+    for number in range(3_000):
+        limits.allows(str(number))
+        limits.stream(str(number)).__enter__()
+        for _ in range(6):
+            limits.stream(str(number)).__enter__()
+    word = limits.word()
+    assert word is not None
+    assert len(word) < 8_000
