@@ -19,7 +19,7 @@ def one_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
         yield started
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def server(one_file: Process) -> Process:
     return one_file
 

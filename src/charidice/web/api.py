@@ -66,6 +66,7 @@ router = APIRouter(
         413: {"model": Problem, "description": "Too large"},
         422: {"model": Problem, "description": "Against the rules, or not well formed"},
         429: {"model": Problem, "description": "Too many requests"},
+        503: {"model": Problem, "description": "Not just now: try again with the same id"},
     },
     dependencies=[Depends(HTTPBearer(auto_error=False, description="The token of a seat."))],
 )
