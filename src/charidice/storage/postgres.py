@@ -224,9 +224,11 @@ class PostgresStore:
         news = asyncio.Event()
 
         def written(_connection: object, pid: int, _channel: str, payload: object) -> None:
-            if pid != self._writer_pid:  # not our own
-                notes.append(str(payload))
-                news.set()
+            writer = self._writer
+            if writer is not None and not writer.is_closed() and pid == self._writer_pid:
+                return  # our own
+            notes.append(str(payload))
+            news.set()
 
         def word(_connection: object, _pid: int, _channel: str, payload: object) -> None:
             words.append(str(payload))
