@@ -19,14 +19,13 @@ from typing import Any, Final, TypeVar
 import asyncpg
 
 from charidice.storage.errors import StorageError
+from charidice.storage.notices import telling, understood
 from charidice.tables import Conflict
-from charidice.tables.ports import Entry, Gathered, Heard, Interrupted, Notice, Written
+from charidice.tables.ports import Entry, Gathered, Heard, Interrupted, Notice
 
 _LOG = logging.getLogger(__name__)
 _T = TypeVar("_T")
 _MOST_AT_ONCE: Final = 300
-_NOTICE_BYTES: Final = 7_900  # PostgreSQL takes less than 8,000
-_LONG_BYTES: Final = 2_000
 _READERS: Final = 4
 _PATIENCE_SECONDS: Final = 8.0  # a database that restarts is back by then
 _PAUSE_SECONDS: Final = 0.1
@@ -252,7 +251,7 @@ class PostgresStore:
                 look = loop.time() + _LOOK_SECONDS
             if notes:
                 told, notes[:] = list(notes), []
-                yield _understood(told)
+                yield understood(told)
             while words:
                 yield Heard(words.pop(0))
             timer = loop.call_at(look, news.set)
@@ -389,7 +388,7 @@ async def _add(connection: asyncpg.Connection, jobs: list[_Job]) -> None:
     """
     rows = sorted(row for job in jobs for row in job.rows())
     entries = sorted(entry for job in jobs for entry in job.entries)
-    told = _told(entries)
+    told = telling(entries)
     marked = [(e.table, e.status, e.at) for e in entries if e.status is not None and e.number > 1]
     begun = [(e.table, e.status, e.at) for e in entries if e.number == 1]
     if not marked and not begun:
@@ -411,39 +410,6 @@ def _in_our_words(error: Exception) -> Exception:
     if isinstance(error, asyncpg.LockNotAvailableError):  # of somebody who is cut off
         return StorageError("storage/unavailable")
     return error
-
-
-def _understood(notes: list[str]) -> Notice:
-    """What `_told` made, of several notices."""
-    told, events = dict[str, int](), dict[str, list[str]]()
-    try:
-        for line in "\n".join(notes).split("\n"):
-            name, number, *lines = line.split("\t")
-            last = int(number)
-            known = events.get(name, []) if told.get(name) == last - len(lines) else []
-            told[name], events[name] = last, known + lines
-    except ValueError:
-        return Interrupted()  # of another version: look at everything
-    return Written(told, events)
-
-
-def _told(entries: Sequence[Entry]) -> list[str]:
-    """What others are told: for each table its last number, and the events if they are short.
-
-    They are lines of JSON, so neither tabs nor new lines are in them.
-    """
-    notices, room = list[list[str]](), 0
-    for entry in entries:
-        parts = [entry.table, str(entry.number + len(entry.events) - 1)]
-        text = "\t".join([*parts, *entry.events])
-        if len(text.encode()) > _LONG_BYTES:
-            text = "\t".join(parts)
-        room -= len(text.encode()) + 1
-        if room < 0:
-            notices.append([])
-            room = _NOTICE_BYTES - len(text.encode()) - 1
-        notices[-1].append(text)
-    return ["\n".join(lines) for lines in notices]
 
 
 async def _sort_out(connection: asyncpg.Connection, jobs: list[_Job]) -> None:
