@@ -97,7 +97,7 @@ class Pseudo(gettext.NullTranslations):
 
 @pytest.fixture
 def pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(locale, "_catalogue", lambda _language: Pseudo())
+    monkeypatch.setattr(locale, "catalogue", lambda _language: Pseudo())
     monkeypatch.setattr(gettext, "dgettext", lambda _domain, text: text and Pseudo().gettext(text))
 
 

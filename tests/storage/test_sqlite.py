@@ -195,12 +195,12 @@ def test_an_old_file_is_brought_to_the_latest_form_with_a_copy_beside_it(data: P
         assert run(store.load("table-1"))[1].count("Zoë 1")
         # In use when the last event happened, so that cleaning knows.
         assert run(store.delete(["open"], 1001.75, 9)) == ["table-0"]
-    backup = data.with_name("tables.db.before-0002")
+    backup = data.with_name("tables.db.before-0003")
     assert {table: rows_of(backup, table) for table in before} == before
     assert rows_of(backup, "(SELECT version_num, 1 FROM alembic_version)") == [("0001", 1)]
     assert [row[2] for row in rows_of(data, "tables")] == [1001.75, 1002.75]
     assert sorted(path.name for path in data.parent.iterdir()) == [
-        *("tables.db", "tables.db.before-0002", "tables.db.lock")
+        *("tables.db", "tables.db.before-0003", "tables.db.lock")
     ]
 
 
@@ -208,14 +208,14 @@ def test_an_old_file_is_brought_to_the_latest_form_with_a_copy_beside_it(data: P
 def test_nobody_else_can_read_the_copy_of_an_old_file(data: Path) -> None:
     first_file(data)
     with opened(data):
-        assert data.with_name("tables.db.before-0002").stat().st_mode & 0o077 == 0
+        assert data.with_name("tables.db.before-0003").stat().st_mode & 0o077 == 0
 
 
 def test_a_file_is_copied_once_and_a_new_file_never(data: Path, tmp_path: Path) -> None:
     first_file(data)
     with opened(data) as store:
         run(store.append(entry("new", 1, "x")))
-    backup = data.with_name("tables.db.before-0002")
+    backup = data.with_name("tables.db.before-0003")
     content = backup.read_bytes()
     with opened(data) as store:
         assert run(store.load("new")) == ["x"]
@@ -236,7 +236,7 @@ def test_an_event_that_nobody_can_read_does_not_stop_the_migration(data: Path) -
             connection.execute("INSERT INTO events VALUES (?, 1, ?)", (name, line))
         connection.execute("INSERT INTO tables VALUES ('empty', 'open')")
     with opened(data):
-        times = {name: touched for name, _status, touched in rows_of(data, "tables")}
+        times = {name: touched for name, _status, touched, _due in rows_of(data, "tables")}
     assert {times.pop(f"table-{n}") for n in range(3)} == {1000.75, 1001.75, 1002.75}
     assert len(times) == 6
     assert {*times.values()} == {0.0}
@@ -277,11 +277,11 @@ def test_a_copy_that_fails_stops_the_migration(data: Path, monkeypatch: pytest.M
 
 def test_an_unfinished_copy_is_made_anew(data: Path) -> None:
     first_file(data)
-    unfinished = data.with_name("tables.db.before-0002.unfinished")
+    unfinished = data.with_name("tables.db.before-0003.unfinished")
     unfinished.write_bytes(b"half of something")
     with opened(data):
         assert not unfinished.exists()
-        assert len(rows_of(data.with_name("tables.db.before-0002"), "tables")) == 3
+        assert len(rows_of(data.with_name("tables.db.before-0003"), "tables")) == 3
 
 
 # A sudden end

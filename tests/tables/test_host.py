@@ -84,8 +84,8 @@ def another(
 async def started(host: Host, *names: str) -> None:
     """Start, and wait until the host has read these tables, and all others that it wants."""
     await host.start()
-    following = 0 if host._fellows is None else 1
-    while not {*names} <= {*host._live} or len(host._tasks) > following:
+    lasting = 1 if host._fellows is None else 2  # the agenda, and what others write
+    while not {*names} <= {*host._live} or len(host._tasks) > lasting:
         await asyncio.sleep(0.001)
 
 
@@ -151,8 +151,14 @@ class Wrapped:
             raise self.failure
         await self.store.append(*entries)
 
-    async def load(self, table: str) -> list[str]:
-        return await self._held(self.store.load(table))
+    async def load(self, table: str, after: int = 0, most: int | None = None) -> list[str]:
+        return await self._held(self.store.load(table, after, most))
+
+    async def due_before(self, before: float, most: int) -> list[tuple[str, float]]:
+        return await self.store.due_before(before, most)
+
+    async def set_due(self, times: Mapping[str, float | None]) -> None:
+        await self.store.set_due(times)
 
     async def replace(self, table: str, number: int, event: str) -> None:
         await self.store.replace(table, number, event)
@@ -600,8 +606,9 @@ def test_the_events_after_any_number_come_from_memory_or_from_the_log(
             assert len(log) == 12
             for number in range(len(log) + 2):
                 assert await host.since(name, live, number) == log[number:]
+                assert await host.since(name, live, number, 3) == log[number : number + 3]
 
-            async def not_needed(_table: str) -> list[str]:
+            async def not_needed(_table: str, *_range: object) -> list[str]:
                 raise AssertionError
 
             monkeypatch.setattr(host._store, "load", not_needed)
@@ -715,7 +722,7 @@ def test_after_a_restart_everybody_goes_on_at_the_same_position(place: Place) ->
             await host.command(name, LENA, Play(None, position, "first"))
             before = (await host.live(name)).table
         async with server(place) as host:
-            await started(host, name)
+            await started(host)
             assert (await host.live(name)).table == before
             assert await host.command(name, LENA, Play(None, position, "first")) == before
             after = await host.command(name, MARKO, Play(Pass(), before.position))
@@ -741,12 +748,14 @@ def test_what_a_bot_was_about_to_do_happens_after_a_restart(place: Place) -> Non
     run(work())
 
 
-def test_only_tables_with_a_game_are_read_at_the_start(place: Place) -> None:
+def test_only_tables_where_something_is_due_are_read_at_the_start(place: Place) -> None:
     async def work() -> None:
         async with server(place) as host:
-            playing = await host.create(PEOPLE)
+            timed = NewTable(("Lena", "Marko"), settings=Settings(6, 60), begin=True, first=0)
+            playing = await host.create(timed)
+            await host.create(PEOPLE)
             await host.create(NewTable(("Lena",)))
-            ended = await host.create(PEOPLE)
+            ended = await host.create(timed)
             for who in (LENA, MARKO):
                 await host.command(ended, who, WishEnd())
         async with server(place) as host:
@@ -826,19 +835,15 @@ def test_whoever_watches_is_woken_by_every_change_and_by_nothing_else(place: Pla
     run(work())
 
 
-def test_tables_that_nobody_needs_are_forgotten_and_read_again(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("charidice.tables.host._TABLES_KEPT", 8)
-
+def test_tables_that_nobody_needs_are_forgotten_and_read_again(place: Place) -> None:
     async def work() -> None:
         async with server(place) as host:
-            timed = NewTable(("Lena", "Marko"), settings=Settings(6, 60), begin=True, first=0)
-            with_timer, watched = await host.create(timed), await host.create(PEOPLE)
+            host._live._most = 8
+            watched = await host.create(PEOPLE)
             async with host.watching(watched) as (live, notice):
                 names = [await host.create(PEOPLE) for _ in range(30)]
-                assert len(host._live) <= 12
-                assert {with_timer, watched} <= set(host._live)
+                assert len(host._live) <= 8
+                assert watched in host._live
                 gone = [name for name in names if name not in host._live]
                 position = (await host.live(gone[0])).table.position
                 tables = await asyncio.gather(
@@ -852,18 +857,27 @@ def test_tables_that_nobody_needs_are_forgotten_and_read_again(
     run(work())
 
 
-def test_memory_stays_small_when_the_oldest_tables_are_watched(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("charidice.tables.host._TABLES_KEPT", 8)
+def test_the_least_recently_used_table_is_forgotten_first(place: Place) -> None:
+    async def work() -> None:
+        async with server(place) as host:
+            host._live._most = 4
+            names = [await host.create(PEOPLE) for _ in range(4)]
+            await host.live(names[0])
+            names.append(await host.create(PEOPLE))
+            assert set(host._live) == {names[0], *names[2:]}
 
+    run(work())
+
+
+def test_memory_stays_small_when_the_oldest_tables_are_watched(place: Place) -> None:
     async def work() -> None:
         async with server(place) as host, contextlib.AsyncExitStack() as stack:
+            host._live._most = 8
             for _ in range(6):
                 await stack.enter_async_context(host.watching(await host.create(PEOPLE)))
             for _ in range(18):
                 await host.create(PEOPLE)
-            assert len(host._live) <= 12
+            assert len(host._live) <= 8
 
     run(work())
 

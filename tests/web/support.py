@@ -20,8 +20,10 @@ from typing import Any
 
 import httpx
 
+from charidice.web.app import HELD
 from charidice.web.config import Config
 from charidice.web.server import Serving, prepared
+from charidice.web.stalls import COLLECTION, WARN_SECONDS, Watchdog
 
 # Nobody is hurried, and bots do not wait.
 CALM = {"ask_seconds": 0, "turn_seconds": 0, "pace": 0, "watch": True}
@@ -95,6 +97,7 @@ class Process:
             if self.process.stdout is not None and not self.process.stdout.closed:
                 self.said += self.process.stdout.read().splitlines()
                 self.process.stdout.close()
+        assert HELD not in self.output
         return code
 
 
@@ -203,7 +206,10 @@ class Local:
 @contextlib.contextmanager
 def local(folder: Path, trusted: str | None = None, **settings: Any) -> Iterator[Local]:
     """A server in a thread; `settings` are those of Config."""
-    listening = socket.create_server((settings.pop("listen", "127.0.0.1"), 0))
+    if settings.pop("listen6", False):  # as with --host ::
+        listening = socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True)
+    else:
+        listening = socket.create_server((settings.pop("listen", "127.0.0.1"), 0))
     port = listening.getsockname()[1]
     config = Config(**{"port": port, "rate": 0.0, **settings})
     served = prepared(config, folder / f"{secrets.token_hex(4)}.db", trusted)
@@ -219,6 +225,10 @@ def local(folder: Path, trusted: str | None = None, **settings: Any) -> Iterator
         thread.join(SECONDS)
         listening.close()
     assert not thread.is_alive()
+    watchdog: Watchdog = served.server.config.app.state.watchdog  # type: ignore[union-attr]
+    held = [stall for stall in watchdog.stalls if stall.seconds > WARN_SECONDS]
+    # In this process there are all the objects of all the tests for the collector to look at.
+    assert not [stall for stall in held if stall.cause != COLLECTION]
 
 
 # --- players who are programs --------------------------------------------------------------------

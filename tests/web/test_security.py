@@ -26,7 +26,7 @@ from tests.web.support import (
 )
 
 from charidice import web as package
-from charidice.web import guard
+from charidice.web import sizes
 from charidice.web.config import Config
 from charidice.web.limits import Limits
 from charidice.web.seats import Signer
@@ -103,7 +103,7 @@ def test_refusals_before_the_application_have_the_headers(here: Local) -> None:
             ({"sec-fetch-site": "cross-site"}, 403),
             ({"content-type": "text/plain"}, 413),
         ):
-            content = b"x" * (guard.MOST_BYTES + 1) if status == 413 else b""
+            content = b"x" * (sizes.MOST_FORM_BYTES + 1) if status == 413 else b""
             answer = web.post("/play", headers=headers, content=content)
             assert answer.status_code == status
             assert_guarded(answer)
@@ -629,7 +629,7 @@ def test_the_addresses_that_are_counted_do_not_pile_up() -> None:
     limits = Limits(1.0, b"key", lambda: 0.0)
     for number in range(20_000):
         limits.allows(str(number))
-    assert len(limits._buckets) <= 10_001
+    assert len(limits._requests._left) <= 10_001
 
 
 def test_no_rate_means_no_limit() -> None:
@@ -720,7 +720,7 @@ def test_a_form_is_no_way_round_the_sign_of_the_host(here: Local) -> None:
 def test_an_address_holds_only_so_many_streams_open(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("charidice.web.limits.STREAMS_PER_ADDRESS", 3)
+    monkeypatch.setattr("charidice.web.limits.MOST_STREAMS_PER_ADDRESS", 3)
     server = serve(rate=1000.0)
     with server.visitor() as web, contextlib.ExitStack() as streams:
         path, coming = f"/t/{created(web).table}/stream", []

@@ -66,18 +66,19 @@ def accepted(header: str) -> str:
 
 
 @cache
-def _catalogue(language: str) -> _gettext.NullTranslations:
+def catalogue(language: str) -> _gettext.NullTranslations:
+    """All texts of a language; read once."""
     return _gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
 
 
 def gettext(text: str) -> str:
     """The text in the language of the context."""
-    return _catalogue(_language.get()).gettext(text)
+    return catalogue(_language.get()).gettext(text)
 
 
 def ngettext(one: str, many: str, number: int) -> str:
     """The form of a text that fits the number, in the language of the context."""
-    return _catalogue(_language.get()).ngettext(one, many, number)
+    return catalogue(_language.get()).ngettext(one, many, number)
 
 
 def explain(error: CodedError) -> str:

@@ -67,14 +67,22 @@ WITH added AS (
 SELECT pg_notify($4, told) FROM unnest($5::text[]) AS told
 """
 _NEW_TABLES: Final = """
-INSERT INTO tables (id, status, touched) SELECT * FROM unnest($1::text[], $2::text[], $3::float8[])
+INSERT INTO tables (id, status, touched, due)
+SELECT * FROM unnest($1::text[], $2::text[], $3::float8[], $4::float8[])
 """
 _MARK_TABLES: Final = """
-UPDATE tables SET status = new.status, touched = new.touched
-FROM unnest($1::text[], $2::text[], $3::float8[]) AS new (id, status, touched)
+UPDATE tables SET status = new.status, touched = new.touched, due = new.due
+FROM unnest($1::text[], $2::text[], $3::float8[], $4::float8[]) AS new (id, status, touched, due)
 WHERE tables.id = new.id
 """
-_LOAD: Final = "SELECT data FROM events WHERE table_id = $1 ORDER BY number"
+_DUE_BEFORE: Final = "SELECT id, due FROM tables WHERE due < $1 ORDER BY due LIMIT $2"
+_SET_DUE: Final = """
+UPDATE tables SET due = new.due FROM unnest($1::text[], $2::float8[]) AS new (id, due)
+WHERE tables.id = new.id
+"""
+_LOAD: Final = """
+SELECT data FROM events WHERE table_id = $1 AND number > $2 ORDER BY number LIMIT $3
+"""
 _MISSED: Final = """
 SELECT table_id, data
 FROM unnest($1::text[], $2::int[]) AS known (id, version)
@@ -160,10 +168,10 @@ class PostgresStore:
             self._writing = asyncio.create_task(self._write(), context=Context())
         await job.done
 
-    async def load(self, table: str) -> list[str]:
-        """All events of a table."""
+    async def load(self, table: str, after: int = 0, most: int | None = None) -> list[str]:
+        """The events of a table after a number."""
         try:
-            rows = await self._read(lambda c: c.fetch(_LOAD, table))
+            rows = await self._read(lambda c: c.fetch(_LOAD, table, after, most))
         except (asyncpg.DataError, UnicodeError):  # no table can have such a name
             return []
         return [row[0] for row in rows]
@@ -176,6 +184,17 @@ class PostgresStore:
         """The tables with this status."""
         rows = await self._read(lambda c: c.fetch(_WITH_STATUS, status, timeout=_LONG_SECONDS))
         return [row[0] for row in rows]
+
+    async def due_before(self, before: float, most: int) -> list[tuple[str, float]]:
+        """So many tables that somebody has to look at before a time."""
+        rows = await self._read(lambda c: c.fetch(_DUE_BEFORE, before, most))
+        return [(row[0], row[1]) for row in rows]
+
+    async def set_due(self, times: Mapping[str, float | None]) -> None:
+        """Write down when somebody has to look at these tables next."""
+        names = sorted(times)  # two workers never wait for each other crosswise
+        dues = [times[name] for name in names]
+        await self._read(lambda c: c.execute(_SET_DUE, names, dues))
 
     async def delete(self, statuses: Sequence[str], before: float, most: int) -> list[str]:
         """Delete so many tables that were last in use before a time."""
@@ -389,8 +408,8 @@ async def _add(connection: asyncpg.Connection, jobs: list[_Job]) -> None:
     rows = sorted(row for job in jobs for row in job.rows())
     entries = sorted(entry for job in jobs for entry in job.entries)
     told = telling(entries)
-    marked = [(e.table, e.status, e.at) for e in entries if e.status is not None and e.number > 1]
-    begun = [(e.table, e.status, e.at) for e in entries if e.number == 1]
+    marked = [_row(e) for e in entries if e.status is not None and e.number > 1]
+    begun = [_row(e) for e in entries if e.number == 1]
     if not marked and not begun:
         await connection.execute(_ADD, *_columns(rows), _WRITTEN, told)
         return
@@ -402,6 +421,11 @@ async def _add(connection: asyncpg.Connection, jobs: list[_Job]) -> None:
             done = await connection.execute(_MARK_TABLES, *_columns(marked))
             if done != f"UPDATE {len(marked)}":
                 raise _Gone
+
+
+def _row(entry: Entry) -> tuple[str, str | None, float, float | None]:
+    """What the row of a table says."""
+    return entry.table, entry.status, entry.at, entry.due
 
 
 def _in_our_words(error: Exception) -> Exception:
@@ -421,7 +445,7 @@ async def _sort_out(connection: asyncpg.Connection, jobs: list[_Job]) -> None:
             jobs.remove(job)
 
 
-def _columns(rows: Sequence[tuple[Any, Any, Any]]) -> list[list[Any]]:
+def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)]
 
 

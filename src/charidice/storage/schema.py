@@ -27,15 +27,18 @@ METADATA: Final = MetaData()
 # Names of tables in the same order everywhere, whatever language a database speaks.
 _NAME: Final = String(32).with_variant(String(32, collation="C"), "postgresql")
 
-# One row for each table; `status` finds those that go on after a restart, `touched` (when the table
-# was in use, give or take an hour) those whose time is over.
+# One row for each table. `status` and `touched` (when the table was in use, give or take an hour)
+# find those whose time is over, `due` those that somebody has to look at by then, as something
+# happens there by itself.
 TABLES: Final = Table(
     "tables",
     METADATA,
     Column("id", _NAME, primary_key=True),
     Column("status", String(16), nullable=False),
     Column("touched", Double, nullable=False, server_default="0"),
+    Column("due", Double, nullable=True),
     Index("ix_tables_status_touched", "status", "touched"),
+    Index("ix_tables_due", "due"),
 )
 
 # The log: two writers cannot both have number n.

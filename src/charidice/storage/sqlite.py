@@ -10,7 +10,7 @@ call to SQLite it has to wait until the rest of the server lets it run again.
 import asyncio
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -88,17 +88,18 @@ class SQLiteStore:
         rows: list[tuple[str, int, str]] = []
         others: list[tuple[str, tuple[object, ...]]] = []
         for entry in entries:
-            table, number, events, status, at = entry
+            table, number, events, status, at, due = entry
             rows += [(table, number + offset, data) for offset, data in enumerate(events)]
             if number == 1:
-                others.append((_NEW_TABLE, (table, status, at)))
+                others.append((_NEW_TABLE, (table, status, at, due)))
             elif status is not None:
-                others.append((_MARK, (status, at, table)))
+                others.append((_MARK, (status, at, due, table)))
         await self._written(rows, others)
 
-    async def load(self, table: str) -> list[str]:
-        """All events of a table."""
-        query = select(EVENTS.c.data).where(EVENTS.c.table_id == table).order_by(EVENTS.c.number)
+    async def load(self, table: str, after: int = 0, most: int | None = None) -> list[str]:
+        """The events of a table after a number."""
+        wanted = (EVENTS.c.table_id == table) & (EVENTS.c.number > after)
+        query = select(EVENTS.c.data).where(wanted).order_by(EVENTS.c.number).limit(most)
         return await self._read(lambda connection: list(connection.execute(query).scalars()))
 
     async def replace(self, table: str, number: int, data: str) -> None:
@@ -109,6 +110,16 @@ class SQLiteStore:
         """The tables with this status."""
         query = select(TABLES.c.id).where(TABLES.c.status == status)
         return await self._read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def due_before(self, before: float, most: int) -> list[tuple[str, float]]:
+        """So many tables that somebody has to look at before a time."""
+        query = select(TABLES.c.id, TABLES.c.due).where(TABLES.c.due < before)
+        query = query.order_by(TABLES.c.due).limit(most)
+        return await self._read(lambda connection: [(n, at) for n, at in connection.execute(query)])
+
+    async def set_due(self, times: Mapping[str, float | None]) -> None:
+        """Write down when somebody has to look at these tables next."""
+        await self._written((), [(_SET_DUE, (at, name)) for name, at in times.items()])
 
     async def delete(self, statuses: Sequence[str], before: float, most: int) -> list[str]:
         """Delete so many tables that were last in use before a time."""
@@ -210,8 +221,9 @@ def _add(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
         connection.execute("COMMIT")
 
 
-_NEW_TABLE: Final = "INSERT INTO tables (id, status, touched) VALUES (?, ?, ?)"
-_MARK: Final = "UPDATE tables SET status = ?, touched = ? WHERE id = ?"
+_NEW_TABLE: Final = "INSERT INTO tables (id, status, touched, due) VALUES (?, ?, ?, ?)"
+_MARK: Final = "UPDATE tables SET status = ?, touched = ?, due = ? WHERE id = ?"
+_SET_DUE: Final = "UPDATE tables SET due = ? WHERE id = ?"
 _DELETE_TABLE: Final = "DELETE FROM tables WHERE id = ? AND touched < ?"
 _DELETE_EVENTS: Final = (
     "DELETE FROM events WHERE table_id = ? AND NOT EXISTS (SELECT 1 FROM tables WHERE id = ?)"

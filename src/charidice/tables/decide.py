@@ -63,6 +63,10 @@ from charidice.tables.events import (
 from charidice.tables.evolve import evolve, replayed
 from charidice.tables.state import MOST_SEATS, STAND_IN, TAKE_BACK_SECONDS, Settings, Status, Table
 
+# After so many events a table takes only what brings its game to an end, so that no log grows
+# without end. A game of four with everything in it has some 300.
+MOST_EVENTS: Final = 1_000
+_TO_THE_END: Final = (Begin, Play, Leave, Forget, Rematch)
 LIMITS: Final = {"ask_seconds": (0, 60), "turn_seconds": (0, 86_400), "pace": (0, 50)}
 
 
@@ -102,6 +106,8 @@ def seated_again(table: Table, name: str, who: int, world: World) -> list[Event]
 
 def decide(table: Table, who: int | None, command: Command, world: World) -> list[Event]:  # noqa: PLR0911, PLR0912  # one line per kind
     """The events that a command of this sitting leads to; none when it was done already."""
+    if table.version >= MOST_EVENTS and not isinstance(command, _TO_THE_END):
+        raise TableError("table/too-many-events")
     match command:
         case Play():
             return _play(table, who, command, world)

@@ -16,6 +16,9 @@ class TableError(CodedError):
             "please try again in a moment."
         ),
         "table/unreadable": "This table cannot be read any more. Please start a new one.",
+        "table/too-many-events": (
+            "So much has happened at this table that only the game itself can go on here."
+        ),
         "table/stale-position": "The game has moved on meanwhile. Look again, then choose.",
         "table/not-your-turn": "It is not your turn. Wait until you are asked.",
         "table/no-seat": "You have no seat at this table, so you can only watch.",

@@ -123,6 +123,8 @@ class Following:
             if live is None:
                 continue
             lines = missed.get(name, [])
+            if lines:
+                await asyncio.sleep(0)  # others come in between
             if live.lock.locked():  # somebody decides or writes just now
                 tasks.create_task(self._take_later(name, live, version, lines))
             else:

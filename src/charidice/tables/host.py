@@ -12,7 +12,8 @@ import random
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -20,6 +21,8 @@ from typing import Final
 from charidice.bots import bot
 from charidice.rolls import DrawnRolls, Rolls
 from charidice.rules import Action, CodedError, Phase, RulesError
+from charidice.tables.agenda import LEASE_SECONDS, Agenda, due_at
+from charidice.tables.cache import TableCache
 from charidice.tables.chance import SystemChance
 from charidice.tables.cleaning import Keep, cleaning
 from charidice.tables.clock import Due, due
@@ -38,18 +41,20 @@ from charidice.tables.errors import Conflict, TableError
 from charidice.tables.events import Acted, Event, Forgotten, Rematched, Sat, decode, encode
 from charidice.tables.evolve import evolve, replayed
 from charidice.tables.following import Following
-from charidice.tables.live import Live
+from charidice.tables.live import Live, TableClock
 from charidice.tables.ports import Entry, Fellows, Store
 from charidice.tables.shares import Shares
-from charidice.tables.state import STAND_IN, Settings, Status, Table
+from charidice.tables.state import STAND_IN, Settings, Table
 
 _LOG = logging.getLogger(__name__)
-_TABLES_KEPT: Final = 2_000
 _RETRY_SECONDS: Final = 1.0
 _ANSWER_SECONDS: Final = 3.0
+_SAT: Final = f'"kind":"{Sat.__name__.lower()}"'
 _ATTEMPTS: Final = 5  # to write, while others write too
 STAND_BY_SECONDS: Final = 2.0  # before a worker does what another one should have done
 _TOUCH_SECONDS: Final = 3600.0
+_READ_AT_ONCE: Final = 50  # events; then others come in between
+_BOTS_AT_ONCE: Final = 2  # that think; each takes time from everybody else
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +78,29 @@ class Host:
     Whoever has written to a table last also does what is due there next. The others who have it in
     memory stand by, and when a worker is gone, each of the others looks after a share of its
     tables. That one number has one event makes sure that nothing is done twice.
+
+    `clock` is the time of day; `steady` is one that never jumps, for everything that is waited for.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # all but the log are there for tests and workers
         self,
         store: Store,
         *,
         clock: Callable[[], float] = time.time,
+        steady: Callable[[], float] | None = None,
         chance: random.Random | None = None,
         rolls: Rolls | None = None,
         fellows: Fellows | None = None,
     ) -> None:
         self._store, self._fellows = store, fellows
-        self._clock = clock
+        self._clock, self._steady = clock, steady or clock
         self._chance = chance or random.SystemRandom()
         self._rolls = rolls or DrawnRolls(chance or SystemChance())
-        self._live: dict[str, Live] = {}
+        self._agenda = Agenda(store, self, clock, self._steady)
+        self._live = TableCache(self._agenda.left)
+        self._shares: Shares | None = None
+        self._replaying = asyncio.Lock()
+        self._thinking = ThreadPoolExecutor(_BOTS_AT_ONCE, "charidice-bot")
         self._tasks: set[asyncio.Task[None]] = set()
         self.heard: Callable[[str], None] = lambda _word: None
         self.counts = Counter[str]()
@@ -99,8 +111,9 @@ class Host:
         """Let the tables go on where a restart has interrupted them, and begin to clean up."""
         if keep is not None:
             self._spawn(cleaning(self._store, keep, self._clock, self.forget))
+        self._spawn(self._agenda.run())
         if self._fellows is None:
-            await self.adopt(Shares(0, ()))
+            await self._agenda.take_over()
         else:
             following = Following(self._fellows, self._live, self, self._hear)
             self._spawn(following.follow())
@@ -120,6 +133,7 @@ class Host:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._thinking.shutdown(wait=False, cancel_futures=True)
 
     def _hear(self, word: str) -> None:
         self.heard(word)  # which may be set later
@@ -145,7 +159,7 @@ class Host:
 
     async def create(self, new: NewTable) -> str:
         """A new table; returns its name, which is its link and cannot be guessed."""
-        world = self._world()
+        world = self._world(self._clock())
         events = opened(new.settings, world.now)
         for number, name in enumerate(new.names, 1):
             sitting = 1 if new.one_device else number
@@ -161,25 +175,26 @@ class Host:
         live = await self.live(name)
         async with live.lock:  # of many who ask, only the first makes a table
             for _ in range(_ATTEMPTS):
-                world = self._world()
+                world = self._world(live.now)
                 try:
                     decide(live.table, who, Rematch(""), world)  # refuses whoever may not
                     if live.table.rematch is not None:
                         return live.table.rematch
-                    events, created = seated_again(live.table, name, who, world), _new_name()
+                    new_world = self._world(self._clock())
+                    events, created = seated_again(live.table, name, who, new_world), _new_name()
                     entry = self._first_entry(created, events)
                     await self._append(name, live, [Rematched(world.now, created)], entry)
                 except Conflict:
                     self.counts["conflict"] += 1
                     await self._reload(name, live)
                 else:
-                    self._begin(created, replayed(events), world.now)
+                    self._begin(created, replayed(events), entry)
                     return created
         raise TableError("table/stale-position")
 
     async def live(self, name: str) -> Live:
         """A table by its name, as it is now."""
-        live = self._live.get(name)
+        live = self._live.used(name)
         if live is None:
             return await self._loaded(name)
         if self._fellows is not None:
@@ -197,33 +212,50 @@ class Host:
 
     async def _loaded(self, name: str) -> Live:
         """A table from memory, where it may be a moment old, or from the log."""
-        found = self._live.get(name)
+        found = self._live.used(name)
         if found is not None:
             return found
         lines = await self._store.load(name)
         if not lines:
             raise TableError("table/not-found")
-        live = self._live.setdefault(name, Live(_read(lines)))  # somebody else may be quicker
-        self._forget_idle_tables(name)
+        table = await self._read(lines)
+        live = self._live.add(name, self._new_live(table))  # somebody else may have been quicker
+        self._agenda.back(name)
         if live.timer is None:
             self._schedule(name, live, own=self._fellows is None)
         return live
 
+    def _new_live(self, table: Table) -> Live:
+        return Live(table, TableClock.begun(table, self._clock(), self._steady))
+
+    async def _read(self, lines: list[str]) -> Table:
+        """The table after all these events; long logs hold nobody up, and are read in turn."""
+        async with self._replaying:
+            table = Table()
+            try:
+                for start in range(0, len(lines), _READ_AT_ONCE):
+                    for line in lines[start : start + _READ_AT_ONCE]:
+                        table = evolve(table, decode(line))
+                    await asyncio.sleep(0)
+            except (LookupError, TypeError, ValueError):
+                _LOG.exception("a table cannot be read")
+                raise TableError("table/unreadable") from None
+            return table
+
     async def command(self, name: str, who: int | None, command: Command) -> Table:
         """Do what a sitting wants, and return the table as it is then."""
-        live = await self._loaded(name)
         for _ in range(_ATTEMPTS):
-            if live.behind or live.told:
-                async with live.lock:
-                    await self._catch_up(name, live)
+            live = await self._caught_up(name)
             if isinstance(command, Play):
                 await self._answered(live)
             if self.closing:
                 raise TableError("table/ending")
             async with live.lock:
+                if live.dropped:
+                    continue
                 try:
-                    events = decide(live.table, who, command, self._world())
-                    if isinstance(command, Forget) and who is not None:
+                    events = decide(live.table, who, command, self._world(live.now))
+                    if events and isinstance(command, Forget) and who is not None:
                         await self._erase(name, live, who)
                     if events:
                         await self._append(name, live, events)
@@ -239,6 +271,14 @@ class Host:
                 else:
                     return live.table
         raise TableError("table/stale-position")
+
+    async def _caught_up(self, name: str) -> Live:
+        """A table with all that other workers have told about it."""
+        live = await self._loaded(name)
+        if live.behind or live.told:
+            async with live.lock:
+                await self._catch_up(name, live)
+        return live
 
     async def _answered(self, live: Live) -> None:
         """Let a bot that is being asked answer first, so that nobody is refused for being quick."""
@@ -268,43 +308,57 @@ class Host:
         finally:
             live.watchers.discard(notice)
 
-    async def since(self, name: str, live: Live, number: int) -> list[str]:
-        """The events of a table after this number, as lines of JSON."""
+    async def since(self, name: str, live: Live, number: int, most: int | None = None) -> list[str]:
+        """The events of a table after this number, so many at most, as lines of JSON."""
         missing = live.table.version - number
         if 0 <= missing <= len(live.tail):
-            return list(live.tail)[len(live.tail) - missing :]
-        return (await self._store.load(name))[number:]
+            return list(live.tail)[len(live.tail) - missing :][:most]
+        return await self._store.load(name, number, most)
 
-    def _world(self) -> World:
-        return World(self._clock(), self._rolls, self._chance)
+    def _world(self, now: float) -> World:
+        return World(now, self._rolls, self._chance)
 
     def _first_entry(self, name: str, events: list[Event]) -> Entry:
-        status = replayed(events).status.value
-        return Entry(name, 1, [encode(event) for event in events], status, self._clock())
+        table, now = replayed(events), self._clock()
+        lines = [encode(event) for event in events]
+        return Entry(name, 1, lines, table.status.value, now, self._lease(table))
+
+    def _lease(self, table: Table) -> float | None:
+        """Until when the log says that somebody here looks after a table."""
+        coming = due(table, self.started)
+        return None if coming is None else self._clock() + LEASE_SECONDS
 
     async def _create(self, events: list[Event]) -> str:
         name = _new_name()
-        await self._store.append(self._first_entry(name, events))
-        self._begin(name, replayed(events), self._clock())
+        entry = self._first_entry(name, events)
+        await self._store.append(entry)
+        self._begin(name, replayed(events), entry)
         return name
 
-    def _begin(self, name: str, table: Table, now: float) -> None:
-        live = self._live[name] = Live(table, touched=now)
-        self._forget_idle_tables(name)
+    def _begin(self, name: str, table: Table, entry: Entry) -> None:
+        live = self._live.add(name, self._new_live(table))
+        live.touched, live.lease = self._steady(), entry.due
         self._schedule(name, live)
 
     async def _append(self, name: str, live: Live, events: list[Event], *others: Entry) -> None:
         """On disk first, then in memory, then everybody is told."""
-        table, now = live.table, self._clock()
+        table, now = live.table, self._steady()
         for event in events:
             table = evolve(table, event)
-        same = table.status is live.table.status and now - live.touched < _TOUCH_SECONDS
-        status = None if same else table.status.value
+        used = live.touched is not None and now - live.touched < _TOUCH_SECONDS
+        lease = self._lease(table)
+        marked = (
+            not used
+            or table.status is not live.table.status
+            or (lease is not None and live.lease is None)
+        )
+        status = table.status.value if marked else None
         lines = [encode(event) for event in events]
         number = live.table.version + 1
-        await self._store.append(Entry(name, number, lines, status, now), *others)
-        if not same:
-            live.touched = now
+        entry = Entry(name, number, lines, status, self._clock(), lease)
+        await self._store.append(entry, *others)
+        if marked:
+            live.touched, live.lease = now, lease
         for event in events:
             if isinstance(event, Acted):
                 self.counts[event.by] += 1
@@ -313,6 +367,7 @@ class Host:
 
     def _changed(self, name: str, live: Live, table: Table, *, own: bool = True) -> None:
         live.table = table
+        live.clock.catch_up(table)
         live.rendered.clear()
         live.wake()
         self._schedule(name, live, own=own)
@@ -342,14 +397,14 @@ class Host:
             self.forget(name)
             raise TableError("table/not-found")
         live.tail.clear()
-        self._changed(name, live, _read(lines))
+        self._changed(name, live, await self._read(lines))
 
     async def _erase(self, name: str, live: Live, who: int) -> None:
         """Take the name of a person out of the log."""
         live.tail.clear()
         live.said.clear()
         for number, line in enumerate(await self._store.load(name), 1):
-            event = decode(line)
+            event = decode(line) if _SAT in line else None
             if isinstance(event, Sat) and event.sitting == who:
                 await self._store.replace(name, number, encode(replace(event, name=None)))
 
@@ -357,8 +412,8 @@ class Host:
         """Set the clock for what is due next; for what another worker should do, a little later."""
         live.stop()
         coming = due(live.table, self.started)
-        if coming is not None and not self.closing:
-            wait = max(0.0, coming.at - self._clock()) + (0 if own else STAND_BY_SECONDS)
+        if coming is not None and not self.closing and not live.dropped:
+            wait = max(0.0, coming.at - live.now) + (0 if own else STAND_BY_SECONDS)
             loop = asyncio.get_running_loop()
             live.timer = loop.call_later(
                 wait, self._run, name, live, coming, live.table.version, context=Context()
@@ -376,13 +431,13 @@ class Host:
         """Do what is due, unless the table has changed meanwhile (then something else is due)."""
         try:
             table = live.table
-            if table.version != version:
+            if table.version != version or live.dropped:
                 return
             action = await self._choice(table, coming.seat) if coming.kind == "bot" else None
             async with live.lock:
-                if live.table.version == version:
+                if live.table.version == version and not live.dropped:
                     try:
-                        events = self._due_events(live.table, coming, action)
+                        events = self._due_events(live, coming, action)
                         await self._append(name, live, events)
                     except Conflict:
                         self.counts["conflict"] += 1
@@ -395,8 +450,8 @@ class Host:
             await asyncio.sleep(_RETRY_SECONDS)
             self._schedule(name, live)
 
-    def _due_events(self, table: Table, coming: Due, action: Action | None) -> list[Event]:
-        world = self._world()
+    def _due_events(self, live: Live, coming: Due, action: Action | None) -> list[Event]:
+        table, world = live.table, self._world(live.now)
         match coming.kind:
             case "bot":
                 return acted_by_bot(table, coming.seat, action, world)
@@ -410,15 +465,44 @@ class Host:
         if table.game is None or table.game.turn.phase is Phase.ROLLING:
             return None
         player = bot(table.seats[seat].bot or STAND_IN)
-        return await asyncio.to_thread(player.choose, table.game, self._chance)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thinking, player.choose, table.game, self._chance)
 
     async def adopt(self, shares: Shares) -> None:
         """Look after the games in a share: bots and clocks go on where nobody else does it."""
-        playing = await self._store.with_status(Status.PLAYING.value)
-        wanted = [name for name in playing if shares.has(name) and name not in self._live]
-        for name in wanted:
-            with contextlib.suppress(TableError):  # one that cannot be read is logged
-                await self._loaded(name)  # which starts its clock
+        self._shares = shares
+        await self._agenda.take_over()
+
+    # --- what the agenda needs -------------------------------------------------------------------
+
+    def in_memory(self, name: str) -> Live | None:
+        """A table, if it is in memory."""
+        return self._live.get(name)
+
+    def cares_for(self, name: str) -> bool:
+        """Whether this worker looks after a table that nobody has in memory."""
+        if self._fellows is None:
+            return True
+        return self._shares is not None and self._shares.has(name)
+
+    async def bring_back(self, name: str) -> Live | None:
+        """Read a table into memory, which starts its timer; None if it cannot be read."""
+        try:
+            return await self._loaded(name)
+        except TableError:  # which is logged
+            return None
+
+    def next_due(self, live: Live) -> float | None:
+        """When something is due at a table in memory, in the time of day."""
+        return due_at(live, self.started, self._clock())
+
+    def trim(self, looks: int) -> None:
+        """Let tables go that are too many."""
+        self._live.make_room(looks)
+
+    def jumped(self) -> None:
+        """The clock of the machine was set: what was before counts for nobody's time."""
+        self.started = self._clock()
 
     def take(self, name: str, live: Live, after: int, lines: list[str]) -> None:
         """Take in what others wrote after this number, of which all may be known by now."""
@@ -438,6 +522,7 @@ class Host:
             self.forget(name)
             return
         live.tail.extend(new)
+        live.lease = None  # whoever wrote looks after it
         if any(isinstance(event, Forgotten) for event in events):
             live.tail.clear()  # the name may be in it
             live.said.clear()
@@ -445,36 +530,12 @@ class Host:
 
     def forget(self, name: str) -> None:
         """A table has been deleted: whoever looks on is sent away."""
-        live = self._live.pop(name, None)
+        live = self._live.remove(name)
         if live is not None:
             live.gone = True
             live.stop()
             live.wake()
 
-    def _forget_idle_tables(self, wanted: str) -> None:
-        """Keep memory small: tables that nobody watches and that wait for nothing can be read
-        again."""
-        if len(self._live) <= _TABLES_KEPT:
-            return
-        idle = [
-            name
-            for name, live in self._live.items()
-            if name != wanted
-            and not live.watchers
-            and live.timer is None
-            and not live.lock.locked()
-        ]
-        for name in idle[: max(len(self._live) - _TABLES_KEPT, _TABLES_KEPT // 4)]:
-            del self._live[name]
-
 
 def _new_name() -> str:
     return secrets.token_urlsafe(12)
-
-
-def _read(lines: Iterable[str]) -> Table:
-    try:
-        return replayed(map(decode, lines))
-    except (LookupError, TypeError, ValueError):
-        _LOG.exception("a table cannot be read")
-        raise TableError("table/unreadable") from None

@@ -9,7 +9,7 @@ class Entry(NamedTuple):
     """Events to add to a table, the first with this number; number 1 begins a new table.
 
     `status` is given where it changes, and now and then when it does not: then it is also written
-    down at what time the table was in use.
+    down at what time the table was in use, and when somebody has to look at it next (`due`).
     """
 
     table: str
@@ -17,6 +17,7 @@ class Entry(NamedTuple):
     events: Sequence[str]
     status: str | None = None
     at: float = 0.0
+    due: float | None = None
 
 
 class Store(Protocol):
@@ -28,8 +29,8 @@ class Store(Protocol):
         """Add all of them or none; raises Conflict when a number is taken or a table is gone."""
         ...
 
-    async def load(self, table: str) -> list[str]:
-        """All events of a table; none when there is no such table."""
+    async def load(self, table: str, after: int = 0, most: int | None = None) -> list[str]:
+        """The events of a table after a number, so many at most; none if there is no such table."""
         ...
 
     async def replace(self, table: str, number: int, event: str) -> None:
@@ -38,6 +39,14 @@ class Store(Protocol):
 
     async def with_status(self, status: str) -> list[str]:
         """The tables with this status."""
+        ...
+
+    async def due_before(self, before: float, most: int) -> list[tuple[str, float]]:
+        """So many tables that somebody has to look at before a time, with their times; in order."""
+        ...
+
+    async def set_due(self, times: Mapping[str, float | None]) -> None:
+        """Write down when somebody has to look at these tables next; None is never."""
         ...
 
     async def delete(self, statuses: Sequence[str], before: float, most: int) -> list[str]:

@@ -122,6 +122,11 @@ class Table:
         return next((m for m in reversed(self.moments) if m.kind == "action"), None)
 
     @property
+    def latest(self) -> float:
+        """When something last happened in the game."""
+        return max(self.moved_at, self.waiting_since)
+
+    @property
     def to_act(self) -> int | None:
         """The seat that everybody waits for: before a first roll that of the active player."""
         if self.game is None or self.status is not Status.PLAYING:

@@ -37,7 +37,8 @@ from charidice.web.models import (
     TakeBackCommand,
 )
 from charidice.web.seats import Signer, bearer
-from charidice.web.stream import counted, event_stream
+from charidice.web.stream import Reader, event_stream
+from charidice.web.visitors import check_may_open
 from charidice.web.words import record_names
 
 DESCRIPTION: Final = """
@@ -99,6 +100,7 @@ async def _seen(request: Request, name: str) -> tuple[Live, int | None]:
 )
 async def create(request: Request, wish: Creation) -> SeatToken:
     """Create a table; returns the seat of its host."""
+    check_may_open(request)
     new = NewTable(
         (wish.name,),
         tuple(wish.bots),
@@ -160,6 +162,7 @@ async def rematch(request: Request, name: TableName) -> SeatToken:
     sitting = _signer(request).sitting(name, bearer(request))
     if sitting is None:
         raise TableError("table/no-seat")
+    check_may_open(request)
     created = await _host(request).rematch(name, sitting)
     live = await _host(request).live(created)
     if not live.table.seats_of(sitting):
@@ -200,7 +203,7 @@ async def events(
     if last_event_id and last_event_id.isascii() and last_event_id.isdecimal():
         after = int(last_event_id[:10])
     after = min(after, live.table.version)
-    return counted(request, event_stream(_host(request), name, sitting, after))
+    return event_stream(_host(request), name, sitting, after, Reader.of(request))
 
 
 def _settings(model: SettingsModel) -> Settings:

@@ -1,6 +1,7 @@
 """The application: pages, API, and how errors are answered."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -22,18 +23,26 @@ from charidice.storage import StorageError
 from charidice.tables import Host, TableError
 from charidice.web import api, operating, pages
 from charidice.web.config import Config
-from charidice.web.guard import Guard, Refused, WebError
+from charidice.web.cookies import cookies_of
+from charidice.web.errors import Refused, WebError
+from charidice.web.guard import Guard
 from charidice.web.limits import WORD_SECONDS, Limits
 from charidice.web.metrics import BOARD_SECONDS, Board, Metrics, Sample
 from charidice.web.moves import Moves
+from charidice.web.refusals import STATUSES, refusal
 from charidice.web.seats import LANGUAGE_COOKIE, Signer
-from charidice.web.view import STATIC, render
+from charidice.web.stalls import WARN_SECONDS, Stall, Watchdog
+from charidice.web.turns import InTurn, Turns
+from charidice.web.view import STATIC, prepare_templates, render
 
+_LOG = logging.getLogger(__name__)
+HELD: Final = "something held the event loop"
 # The HTTP status of each refusal of a table; everything else that is refused is 422.
 STATUS: Final = {
     "table/not-found": 404,
     "table/unreadable": 410,
     "table/ending": 503,
+    "table/too-many-events": 409,
     "table/stale-position": 409,
     "table/not-your-turn": 403,
     "table/no-seat": 403,
@@ -57,12 +66,16 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
     """The application on this host; it starts and stops with it."""
 
     limits, board = Limits(config.rate, key), Board(config.board, config.worker)
-    metrics = Metrics(partial(_gauges, host, limits))
+    metrics, turns = Metrics(partial(_gauges, host, limits)), Turns()
+    watchdog = Watchdog(partial(_stalled, metrics))
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         host.heard = limits.heard
+        prepare_templates()
+        watchdog.start()
         beside = [
+            asyncio.create_task(asyncio.to_thread(app.openapi)),  # before somebody asks for it
             asyncio.create_task(host.start(config.keep)),  # tables are read while others play
             asyncio.create_task(_share(host, limits)),
             asyncio.create_task(_post(board, metrics)),
@@ -70,6 +83,7 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
         yield
         for task in beside:
             task.cancel()
+        watchdog.stop()
         await host.close()
 
     app = FastAPI(
@@ -85,6 +99,7 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
     )
     app.state.host, app.state.signer, app.state.config = host, Signer(key), config
     app.state.limits, app.state.metrics, app.state.board = limits, metrics, board
+    app.state.turns, app.state.watchdog = turns, watchdog
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(operating.router)
@@ -94,7 +109,8 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
     app.add_exception_handler(HTTPException, _http)
     app.add_middleware(Moves, refusal=_coded)
     app.add_middleware(_Languages)
-    app.add_middleware(Guard, config=config, refuse=_refuse, limits=limits, metrics=metrics)
+    app.add_middleware(InTurn, turns=turns)
+    app.add_middleware(Guard, config=config, fail=_failed, limits=limits, metrics=metrics)
     return app
 
 
@@ -106,6 +122,15 @@ async def _share(host: Host, limits: Limits) -> None:
         if word is not None:
             with suppress(StorageError):  # then the limits hold for each worker alone
                 await host.say(word)
+
+
+def _stalled(metrics: Metrics, stall: Stall) -> None:
+    metrics.stalled(stall.seconds)
+    if stall.seconds > WARN_SECONDS:
+        held = round(1000 * stall.seconds)
+        _LOG.warning(
+            "the event loop was held for %d ms", held, extra={"fields": {"in": stall.cause}}
+        )
 
 
 async def _post(board: Board, metrics: Metrics) -> None:
@@ -152,13 +177,9 @@ class _Languages:
 
 
 def _language(scope: Scope) -> str:
-    wish, header = "", ""
-    for name, value in scope["headers"]:
-        if name == b"cookie" and LANGUAGE_COOKIE.encode() in value:
-            wish = Request(scope).cookies.get(LANGUAGE_COOKIE, "")
-        elif name == b"accept-language":
-            header = value.decode("latin-1")
-    return wish if wish in languages() else accepted(header[:200])
+    wish = cookies_of(scope).get(LANGUAGE_COOKIE, "")
+    header = next((v for name, v in scope["headers"] if name == b"accept-language"), b"")
+    return wish if wish in languages() else accepted(header[:200].decode("latin-1"))
 
 
 def status_of(error: CodedError) -> int:
@@ -192,14 +213,16 @@ async def _http(request: Request, error: Exception) -> Response:
     return response
 
 
-def _refuse(scope: Scope, status: int, error: WebError) -> ASGIApp:
+def _failed(scope: Scope, status: int, error: WebError) -> ASGIApp:
     use(_language(scope))
     return answer(Request(scope), status, error)
 
 
 def answer(request: Request, status: int, error: CodedError) -> Response:
     """An error as a page for people, or as JSON for programs and scripts."""
-    headers = {"retry-after": "1"} if status in (429, 503) else None
+    if status in STATUSES:
+        return refusal(request.scope, status, error)
+    headers = {"retry-after": "1"} if status == 503 else None
     if request.scope["path"].startswith("/api/") or pages.by_script(request):
         return JSONResponse({"code": error.code, "message": explain(error)}, status, headers)
     values = {**pages.page_values(request), "error": error}

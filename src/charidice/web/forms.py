@@ -23,9 +23,11 @@ from charidice.tables.commands import (
     TakeBack,
     WishEnd,
 )
-from charidice.web.guard import WebError
+from charidice.web.errors import WebError
 
-_MOST_FIELDS: Final = 100
+MOST_FIELDS: Final = 100
+MOST_FIELD_CHARACTERS: Final = 500
+_FIELDS: Final = ("name", "player", "back", "id", "level")  # those that people can make long
 
 
 def command_of(wish: str, form: FormData, settings: Settings) -> Command:  # noqa: PLR0911, PLR0912  # one line per wish
@@ -92,10 +94,18 @@ async def form_of(request: Request) -> FormData:
     if options.get(b"charset", b"utf-8").lower() not in (b"utf-8", b"utf8"):
         raise WebError("web/unreadable")
     try:
-        async with request.form(max_fields=_MOST_FIELDS) as form:
+        async with request.form(max_fields=MOST_FIELDS) as form:
+            _check_lengths(form)
             return form
     except (UnicodeError, LookupError):  # an alphabet that does not fit
         raise WebError("web/unreadable") from None
+
+
+def _check_lengths(form: FormData) -> None:
+    for name, value in form.multi_items():
+        if isinstance(value, str) and len(value) > MOST_FIELD_CHARACTERS:
+            where = name if name in _FIELDS else "?"
+            raise WebError("web/long-field", {"where": where, "most": MOST_FIELD_CHARACTERS})
 
 
 def text_of(form: FormData, name: str) -> str:

@@ -1,31 +1,32 @@
 """What stands before every request: size, rate, where it comes from; and headers on every answer.
 
-Plain ASGI, since it runs for every move.
+Plain ASGI, since it runs for every move. What is refused here is refused before anything that
+takes long is read.
 """
 
-import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
-from typing import ClassVar, Final
+from collections.abc import Callable
+from typing import Final
 from urllib.parse import urlsplit
 
-from fastapi import HTTPException
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from charidice.rules import CodedError
 from charidice.web.config import Config
+from charidice.web.cookies import take_cookies
+from charidice.web.errors import Refused, WebError
 from charidice.web.limits import Limits
 from charidice.web.logs import REQUESTS, new_id, request_id, route_of
 from charidice.web.metrics import Metrics
+from charidice.web.refusals import refusal
+from charidice.web.sizes import check_head, limited, most_bytes, too_large
 
 _LOG = logging.getLogger(__name__)
-MOST_BYTES: Final = 64 * 1024
-MOST_HEADER_BYTES: Final = 32 * 1024
-BODY_SECONDS: Final = 10.0
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
+_HOSTS_KEPT: Final = 100
+_LENGTH_DIGITS: Final = 12
 _KINDS: Final = {"do": "move", "commands": "move", "stream": "stream", "events": "stream"}
 
 POLICY: Final = "; ".join(
@@ -54,35 +55,6 @@ HEADERS: Final = (
 )
 
 
-class WebError(CodedError):
-    """A request is refused before it gets to a table."""
-
-    messages: ClassVar[Mapping[str, str]] = {
-        "web/not-found": "There is no such page. The link may be incomplete.",
-        "web/method": "This address cannot be used in this way.",
-        "web/too-large": "That is too much at once: at most {most} bytes are accepted.",
-        "web/too-slow": "The request did not arrive in time. Please try again.",
-        "web/too-many": "Too many requests in a short time. Wait a moment, then try again.",
-        "web/cross-site": "This request came from another site, so it was refused.",
-        "web/wrong-host": (
-            "This server is not known under the name {host}. "
-            "Whoever runs it can allow that name with --public-url."
-        ),
-        "web/headers": "The headers of this request are too large. Delete old cookies first.",
-        "web/unreadable": "The request could not be read. Please try again.",
-        "web/invalid": "The request is not complete or not well formed: {where}.",
-        "web/failed": "Something went wrong here. Nothing is lost; please try again.",
-    }
-
-
-class Refused(HTTPException):
-    """Carries a refusal to the place that answers it, also through what reads bodies."""
-
-    def __init__(self, status: int, error: WebError) -> None:
-        super().__init__(status)
-        self.error = error
-
-
 class Guard:
     """The middleware."""
 
@@ -90,11 +62,11 @@ class Guard:
         self,
         app: ASGIApp,
         config: Config,
-        refuse: Callable[[Scope, int, WebError], ASGIApp],
+        fail: Callable[[Scope, int, WebError], ASGIApp],
         limits: Limits,
         metrics: Metrics,
     ) -> None:
-        self._app, self._config, self._refuse = app, config, refuse
+        self._app, self._config, self._fail = app, config, fail
         self._limits, self._metrics = limits, metrics
         self._hosts: dict[str, bool] = {}
         self._headers = list(HEADERS)
@@ -126,12 +98,13 @@ class Guard:
 
         try:
             self._check(scope)
-            inner = _limited(receive) if scope["method"] not in _SAFE else receive
+            take_cookies(scope)
+            safe = scope["method"] in _SAFE
+            inner = receive if safe else limited(receive, most_bytes(scope["path"]))
             await self._app(scope, inner, with_headers)
         except Refused as refused:
-            await self._refuse(scope, refused.status_code, refused.error)(
-                scope, receive, with_headers
-            )
+            answer = self._refusal(scope, refused)
+            await answer(scope, receive, with_headers)
         except ClientDisconnect:
             return  # nobody waits for an answer
         except Exception:
@@ -139,7 +112,13 @@ class Guard:
             if begun:
                 raise
             failed = WebError("web/failed")
-            await self._refuse(scope, 500, failed)(scope, receive, with_headers)
+            await self._fail(scope, 500, failed)(scope, receive, with_headers)
+
+    def _refusal(self, scope: Scope, refused: Refused) -> ASGIApp:
+        """A small answer; in a flood of them the connection ends as well."""
+        client = scope.get("client")
+        flood = self._limits.refused(str(client[0])) if client else False
+        return refusal(scope, refused.status_code, refused.error, close=flood)
 
     def _given_id(self, scope: Scope) -> bytes:
         """The id that a proxy we trust has given to a request."""
@@ -163,15 +142,14 @@ class Guard:
         client = scope.get("client")
         if client and not self._limits.allows(str(client[0])):
             raise Refused(429, WebError("web/too-many"))
-        if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEADER_BYTES:
-            raise Refused(431, WebError("web/headers"))
+        check_head(scope)
         headers = Headers(scope=scope)
         self._check_host(headers.get("host", ""))
         if scope["method"] in _SAFE:
             return
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:12]) > MOST_BYTES:
-            raise Refused(413, WebError("web/too-large", {"most": MOST_BYTES}))
+        length, most = headers.get("content-length", "0"), most_bytes(scope["path"])
+        if not length.isdecimal() or len(length) > _LENGTH_DIGITS or int(length) > most:
+            raise too_large(most)
         if not self._same_site(headers):
             raise Refused(403, WebError("web/cross-site"))
 
@@ -182,7 +160,7 @@ class Guard:
                 known = self._config.serves(host)
             except ValueError:
                 known = False
-            if len(self._hosts) < 100:
+            if len(self._hosts) < _HOSTS_KEPT:
                 self._hosts[host] = known
         if not known:
             raise Refused(421, WebError("web/wrong-host", {"host": host}))
@@ -210,34 +188,3 @@ def kind_of(path: str) -> str:
         return "static"
     kind = _KINDS.get(path.rpartition("/")[2])
     return kind or ("api" if path.startswith("/api/") else "page")
-
-
-def _limited(receive: Receive) -> Receive:
-    """The body, refused when it is too long or too slow."""
-    read = 0
-    loop = asyncio.get_running_loop()
-    until = loop.time() + BODY_SECONDS
-    complete = False
-
-    async def limited() -> Message:
-        nonlocal read, complete
-        if complete:  # what comes now is only the end of the connection
-            return await receive()
-        try:
-            async with asyncio.timeout(None) as limit:
-                # Most bodies are there already: a clock is set only for those that are not.
-                waiting = loop.call_soon(limit.reschedule, until)
-                try:
-                    message = await receive()
-                finally:
-                    waiting.cancel()
-        except TimeoutError:
-            raise Refused(408, WebError("web/too-slow")) from None
-        if message["type"] == "http.request":
-            read += len(message.get("body", b""))
-            complete = not message.get("more_body", False)
-            if read > MOST_BYTES:
-                raise Refused(413, WebError("web/too-large", {"most": MOST_BYTES}))
-        return message
-
-    return limited

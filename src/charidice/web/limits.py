@@ -1,4 +1,5 @@
-"""How much one address may ask for: requests in a time, and streams at once.
+"""How much one address may ask for: requests, new tables and pictures of tables in a time, and
+streams at once.
 
 Each worker counts for itself and tells the others every second what the busy addresses have had of
 it, so that a limit holds for all workers together, give or take that second. Addresses are told as
@@ -11,32 +12,64 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from hashlib import blake2s
-from ipaddress import ip_network
 from typing import Final
 
-STREAMS_PER_ADDRESS: Final = 60
+from charidice.web.addresses import site_of
+
+MOST_STREAMS_PER_ADDRESS: Final = 60
+MOST_TABLES_PER_HOUR: Final = 200  # a school behind one address
+MOST_TABLES_PER_DAY: Final = 1_000
+MOST_RENDERS_PER_REQUEST: Final = 2  # of regions for streams, for each request that it may make
+MOST_RENDERS_PER_TABLE: Final = 40  # a second, for all who look on
+MOST_REFUSALS_PER_SECOND: Final = 10  # after so many the connections are closed as well
 WORD_SECONDS: Final = 1.0
 _BURST_SECONDS: Final = 4.0
 _ADDRESSES_KEPT: Final = 10_000
-_MOST_TOLD: Final = 200  # addresses in a word, which has room for 8,000 bytes
+_MOST_TOLD: Final = 130  # addresses in a word, which has room for 8,000 bytes
 _STALE_SECONDS: Final = 5.0
 _FEW_STREAMS: Final = 5
 
 
-def site_of(address: str) -> str:
-    """Whose an address is: with IPv6 everybody has as many as they like, in one network of 64."""
-    if ":" not in address:
-        return address
-    try:
-        return str(ip_network((address.partition("%")[0], 64), strict=False))
-    except ValueError:
-        return address
+def _hashed(key: bytes, site: str) -> str:
+    return blake2s(site.encode(), key=key[:32], digest_size=6).hexdigest()
 
 
-def _hashed(key: bytes, address: str) -> str:
-    return blake2s(site_of(address).encode(), key=key[:32], digest_size=6).hexdigest()
+@dataclass(slots=True)
+class Buckets:
+    """What each address has left of something: `most` at once, and `rate` more every second."""
+
+    most: float
+    rate: float
+    _left: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def take(self, who: str, now: float, count: float = 1.0) -> bool:
+        """Take so many; False, and nothing is taken, if there is less."""
+        left = self._now(who, now)
+        allowed = left >= count
+        self._keep(who, left - count if allowed else left, now)
+        return allowed
+
+    def wait(self, who: str, now: float) -> float:
+        """Take one in any case; returns how long to wait until it would have been there."""
+        left = self._now(who, now) - 1
+        self._keep(who, max(left, -self.most), now)
+        return max(0.0, -left / self.rate)
+
+    def taken(self, who: str, now: float, count: float) -> None:
+        """Somebody else has given so many."""
+        self._keep(who, max(self._now(who, now) - count, -self.most), now)
+
+    def _keep(self, who: str, left: float, now: float) -> None:
+        self._left[who] = (left, now)
+        if len(self._left) > _ADDRESSES_KEPT:
+            del self._left[next(iter(self._left))]
+
+    def _now(self, who: str, now: float) -> float:
+        left, then = self._left.pop(who, (self.most, now))
+        return min(self.most, left + (now - then) * self.rate)
 
 
 class Limits:
@@ -46,84 +79,115 @@ class Limits:
         self, rate: float, key: bytes, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._rate, self._clock = rate, clock
-        self._most = max(1.0, rate * _BURST_SECONDS)
-        self._buckets: dict[str, tuple[float, float]] = {}
+        self._requests = Buckets(max(1.0, rate * _BURST_SECONDS), rate)
+        renders = rate * MOST_RENDERS_PER_REQUEST
+        self._renders = Buckets(max(1.0, renders * _BURST_SECONDS), renders)
+        self._drawn = Buckets(MOST_RENDERS_PER_TABLE, MOST_RENDERS_PER_TABLE)
+        self._hourly = Buckets(MOST_TABLES_PER_HOUR, MOST_TABLES_PER_HOUR / 3600)
+        self._daily = Buckets(MOST_TABLES_PER_DAY, MOST_TABLES_PER_DAY / 86_400)
         self._spent = Counter[str]()
+        self._opened = Counter[str]()
+        self._refused = Counter[str]()
         self._open = Counter[str]()
+        self._streams = 0
         self._me = secrets.token_hex(4)
         self._elsewhere: dict[str, tuple[float, dict[str, int]]] = {}
-        self._hashed = lru_cache(_ADDRESSES_KEPT)(partial(_hashed, key))
+        self._hash = lru_cache(_ADDRESSES_KEPT)(partial(_hashed, key))
+
+    def _hashed(self, address: str) -> str:
+        return self._hash(site_of(address))
 
     @property
     def streams(self) -> int:
         """How many streams are open here."""
-        return self._open.total()
+        return self._streams
 
     def allows(self, address: str) -> bool:
         """Whether one more request is within the limits; it counts if so."""
         if not self._rate:
             return True
-        who, now = self._hashed(address), self._clock()
-        left = self._left(who, now)
-        allowed = left >= 1
+        who = self._hashed(address)
+        allowed = self._requests.take(who, self._clock())
         if allowed:
             self._spent[who] += 1
-        self._keep(who, left - 1 if allowed else left, now)
         return allowed
 
-    def full(self, address: str) -> bool:
-        """Whether one more stream would be too many."""
+    def allows_table(self, address: str) -> bool:
+        """Whether one more table may be opened; it counts if so."""
+        if not self._rate:
+            return True
+        who, now = self._hashed(address), self._clock()
+        allowed = self._hourly.take(who, now) and self._daily.take(who, now)
+        if allowed:
+            self._opened[who] += 1
+        return allowed
+
+    def render_wait(self, address: str, table: str) -> float:
+        """How long a stream waits before the regions of a table are rendered once more for it."""
+        if not self._rate:
+            return 0.0
+        who, now = self._hashed(address), self._clock()
+        return max(self._renders.wait(who, now), self._drawn.wait(table, now))
+
+    def refused(self, address: str) -> bool:
+        """Count a refusal; True when they come in floods, so that the connection is closed."""
+        who = self._hashed(address)
+        self._refused[who] += 1
+        return self._refused[who] > MOST_REFUSALS_PER_SECOND
+
+    @contextmanager
+    def stream(self, address: str) -> Iterator[bool]:
+        """Count a stream while it is open; False if it is one too many, which does not count."""
+        who = self._hashed(address)
+        if self._full(who):
+            yield False
+            return
+        self._open[who] += 1
+        self._streams += 1
+        try:
+            yield True
+        finally:
+            self._streams -= 1
+            self._open[who] -= 1
+            if not self._open[who]:
+                del self._open[who]
+
+    def _full(self, who: str) -> bool:
         if not self._rate:
             return False
-        who, now = self._hashed(address), self._clock()
+        now = self._clock()
         others = sum(
             streams.get(who, 0)
             for told, streams in self._elsewhere.values()
             if now - told < _STALE_SECONDS
         )
-        return self._open[who] + others >= STREAMS_PER_ADDRESS
-
-    @contextmanager
-    def stream(self, address: str) -> Iterator[None]:
-        """Count a stream while it is open."""
-        who = self._hashed(address)
-        self._open[who] += 1
-        try:
-            yield
-        finally:
-            self._open[who] -= 1
-            if not self._open[who]:
-                del self._open[who]
+        return self._open[who] + others >= MOST_STREAMS_PER_ADDRESS
 
     def word(self) -> str | None:
         """What the other workers have to know: who was busy here since the last word."""
         spent, self._spent = self._spent, Counter()
+        opened, self._opened = self._opened, Counter()
+        self._refused.clear()
         busy = {who: n for who, n in spent.most_common(_MOST_TOLD) if n > self._rate / 10}
+        tables = dict(opened.most_common(_MOST_TOLD))
         streams = dict(self._open.most_common(_MOST_TOLD))
         streams = {who: n for who, n in streams.items() if n > _FEW_STREAMS}
-        if not self._rate or not (busy or streams):
+        if not self._rate or not (busy or streams or tables):
             return None
-        return json.dumps([self._me, busy, streams], separators=(",", ":"))
+        return json.dumps([self._me, busy, streams, tables], separators=(",", ":"))
 
     def heard(self, word: str) -> None:
         """Count what an address has had of another worker."""
-        sender, busy, streams = json.loads(word)
+        sender, busy, streams, *more = json.loads(word)
         if sender == self._me:
             return
         now = self._clock()
         for who, n in busy.items():
-            self._keep(who, max(self._left(who, now) - n, -self._most), now)
+            self._requests.taken(who, now, n)
+        for who, n in (more[0] if more else {}).items():  # an older worker says nothing of tables
+            self._hourly.taken(who, now, n)
+            self._daily.taken(who, now, n)
         for other, (told, _streams) in list(self._elsewhere.items()):
             if now - told > _STALE_SECONDS:
                 del self._elsewhere[other]
         self._elsewhere[sender] = (now, streams)
-
-    def _keep(self, who: str, left: float, now: float) -> None:
-        self._buckets[who] = (left, now)
-        if len(self._buckets) > _ADDRESSES_KEPT:
-            del self._buckets[next(iter(self._buckets))]
-
-    def _left(self, who: str, now: float) -> float:
-        """What is in the bucket of an address: it refills with time."""
-        left, then = self._buckets.pop(who, (self._most, now))
-        return min(self._most, left + (now - then) * self._rate)

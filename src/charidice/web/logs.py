@@ -12,6 +12,7 @@ import secrets
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import Final
@@ -22,6 +23,10 @@ FORMS: Final = ("text", "json")
 request_id: Final = ContextVar("request_id", default="")
 _FIXED: Final = re.compile(r"[a-z][a-z0-9-]{0,11}")
 _GIVEN: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+MOST_LINES_PER_MINUTE: Final = 20  # of one kind
+_MINUTE: Final = 60.0
+_KINDS_KEPT: Final = 200
+_FIRST_REFUSAL: Final = 400
 _PREFIX: Final = secrets.token_hex(4)
 _numbers: Final = itertools.count(1)
 
@@ -43,8 +48,38 @@ def set_up(level: str, form: str, worker: int) -> None:
     """Log to stderr, from this level on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines(worker, as_json=form == "json"))
+    handler.addFilter(Throttle())
     logging.basicConfig(handlers=[handler], force=True, level=logging.WARNING)
     logging.getLogger("charidice").setLevel(level.upper())
+
+
+class Throttle(logging.Filter):
+    """Lets so many lines of one kind through in a minute, and then says how many were left out.
+
+    Garbage on a connection and refused requests are logged before any limit: without this, a
+    stranger could fill the disk with them.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._kinds: dict[object, tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is written."""
+        status = getattr(record, "fields", {}).get("status", 0)
+        if record.name == REQUESTS.name and status < _FIRST_REFUSAL:
+            return True
+        kind, now = (record.name, record.msg, status), self._clock()
+        began, lines = self._kinds.get(kind, (now, 0))
+        if now - began >= _MINUTE:
+            if lines > MOST_LINES_PER_MINUTE:
+                record.left_out = lines - MOST_LINES_PER_MINUTE
+            began, lines = now, 0
+        if len(self._kinds) >= _KINDS_KEPT and kind not in self._kinds:
+            self._kinds.clear()
+        self._kinds[kind] = (began, lines + 1)
+        return lines < MOST_LINES_PER_MINUTE
 
 
 class _Lines(logging.Formatter):
@@ -67,6 +102,8 @@ class _Lines(logging.Formatter):
         if request:
             fields["request"] = request
         fields |= getattr(record, "fields", {})
+        if hasattr(record, "left_out"):
+            fields["left_out"] = record.left_out
         if record.exc_info and record.exc_info[0]:
             fields["error"] = record.exc_info[0].__name__
             fields["where"] = _frames(record.exc_info[1])
@@ -78,7 +115,7 @@ class _Lines(logging.Formatter):
 
 def _message(record: logging.LogRecord) -> str:
     """What it says; asyncio would quote what was being done, with all that is in it."""
-    return "something failed beside" if record.name == "asyncio" else record.getMessage()
+    return "a background task failed" if record.name == "asyncio" else record.getMessage()
 
 
 def _frames(error: BaseException | None) -> list[str]:

@@ -9,8 +9,10 @@ import os
 import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,6 +30,10 @@ FAMILIES: Final = {
     "charidice_database_errors_total": ("counter", "Failed attempts to use the database."),
     "charidice_requests_total": ("counter", "Answered requests, by kind and status."),
     "charidice_request_seconds": ("histogram", "Time until the answer began, by kind."),
+    "charidice_stall_seconds": (
+        "histogram",
+        "Processor time of rounds of the event loop that held everybody up.",
+    ),
     "process_resident_memory_bytes": ("gauge", "Memory of the process."),
     "process_cpu_seconds_total": ("counter", "Processor time of the process."),
     "process_start_time_seconds": ("gauge", "When the process started, in seconds since 1970."),
@@ -43,24 +49,45 @@ class Sample(NamedTuple):
     value: float
 
 
+@dataclass(slots=True)
+class Histogram:
+    """How often something took how long."""
+
+    counts: list[int] = field(default_factory=lambda: [0] * (len(_BOUNDS) + 1))
+    sum: float = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Count one."""
+        self.counts[bisect_left(_BOUNDS, seconds)] += 1
+        self.sum += seconds
+
+    def samples(self, family: str, labels: dict[str, str]) -> Iterator[Sample]:
+        """As Prometheus reads it: how many took at most so long."""
+        bounds = [*map(str, _BOUNDS), "+Inf"]
+        for bound, total in zip(bounds, accumulate(self.counts), strict=True):
+            yield Sample(family, "_bucket", {**labels, "le": bound}, total)
+        yield Sample(family, "_sum", labels, self.sum)
+        yield Sample(family, "_count", labels, sum(self.counts))
+
+
 class Metrics:
     """The figures of one worker."""
 
     def __init__(self, gauges: Callable[[], Iterable[Sample]]) -> None:
         self._gauges = gauges
         self._requests = Counter[tuple[str, int]]()
-        self._seconds: dict[str, list[int]] = {}
-        self._sums: defaultdict[str, float] = defaultdict(float)
+        self._seconds: defaultdict[str, Histogram] = defaultdict(Histogram)
+        self._stalls = Histogram()
         self._started = time.time()
 
     def answered(self, kind: str, status: int, seconds: float) -> None:
         """Count a request."""
         self._requests[kind, status] += 1
-        buckets = self._seconds.get(kind)
-        if buckets is None:
-            buckets = self._seconds[kind] = [0] * (len(_BOUNDS) + 1)
-        buckets[bisect_left(_BOUNDS, seconds)] += 1
-        self._sums[kind] += seconds
+        self._seconds[kind].add(seconds)
+
+    def stalled(self, seconds: float) -> None:
+        """Count a round of the loop that took long."""
+        self._stalls.add(seconds)
 
     def samples(self) -> list[Sample]:
         """All figures as they are now."""
@@ -68,13 +95,9 @@ class Metrics:
         for (kind, status), count in self._requests.items():
             labels = {"kind": kind, "status": str(status)}
             found.append(Sample("charidice_requests_total", "", labels, count))
-        for kind, buckets in self._seconds.items():
-            family, total = "charidice_request_seconds", 0
-            for bound, count in zip([*map(str, _BOUNDS), "+Inf"], buckets, strict=True):
-                total += count
-                found.append(Sample(family, "_bucket", {"kind": kind, "le": bound}, total))
-            found.append(Sample(family, "_sum", {"kind": kind}, self._sums[kind]))
-            found.append(Sample(family, "_count", {"kind": kind}, total))
+        for kind, seconds in self._seconds.items():
+            found += seconds.samples("charidice_request_seconds", {"kind": kind})
+        found += self._stalls.samples("charidice_stall_seconds", {})
         found += [
             Sample("process_cpu_seconds_total", "", {}, time.process_time()),
             Sample("process_start_time_seconds", "", {}, self._started),

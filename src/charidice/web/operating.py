@@ -7,9 +7,11 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from charidice.tables import Host
+from charidice.web.addresses import plain
 from charidice.web.config import Config
-from charidice.web.guard import Refused, WebError
+from charidice.web.errors import Refused, WebError
 from charidice.web.metrics import Board, Metrics, exposition
+from charidice.web.visitors import address_of
 
 _READY_SECONDS: Final = 2.0
 _TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -43,7 +45,7 @@ async def readyz(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """The figures of all workers of this machine, for those who may see them."""
     config = cast(Config, request.app.state.config)
-    address = request.client.host if request.client else ""
+    address = plain(address_of(request))
     forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
     if address not in config.metrics_for or forwarded:  # a proxy on this machine is not its user
         raise Refused(404, WebError("web/not-found"))

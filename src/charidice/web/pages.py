@@ -23,6 +23,7 @@ from charidice.tables.commands import (
 from charidice.tables.decide import sitting_of
 from charidice.web import words
 from charidice.web.config import Config
+from charidice.web.cookies import cookies_of
 from charidice.web.forms import command_of, form_of, id_of, text_of
 from charidice.web.seats import (
     LANGUAGE_COOKIE,
@@ -35,8 +36,9 @@ from charidice.web.seats import (
     remember,
     tables_of,
 )
-from charidice.web.stream import counted, page_stream
+from charidice.web.stream import Reader, page_stream
 from charidice.web.view import REGIONS, Viewer, board_values, regions, render, table_values
+from charidice.web.visitors import check_may_open
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 SOLO: Final = Settings(ask_seconds=20, turn_seconds=0)
@@ -68,7 +70,7 @@ def by_script(request: Request) -> bool:
 
 def page_values(request: Request) -> dict[str, object]:
     """What every page needs."""
-    theme = request.cookies.get(THEME_COOKIE, "")
+    theme = cookies_of(request.scope).get(THEME_COOKIE, "")
     return {
         "language": current(),
         "languages": words.LANGUAGES,
@@ -111,7 +113,7 @@ async def home(request: Request) -> Response:
 async def _recent(request: Request) -> list[dict[str, object]]:
     """The tables at which this browser holds a seat, the latest first."""
     found: list[tuple[float, dict[str, object]]] = []
-    for name in tables_of(request.cookies)[-MOST_SEATS_KEPT:]:
+    for name in tables_of(cookies_of(request.scope))[-MOST_SEATS_KEPT:]:
         try:
             live, viewer = await seen(request, name)
         except TableError:
@@ -162,6 +164,7 @@ async def one_device(request: Request) -> Response:
 
 
 async def _created(request: Request, new: NewTable, name: str) -> Response:
+    check_may_open(request)
     table = await host_of(request).create(new)
     response: Response = RedirectResponse(f"/t/{table}", 303)
     await _remember_seat(request, response, table, 1)
@@ -173,7 +176,7 @@ async def _created(request: Request, new: NewTable, name: str) -> Response:
 async def _remember_seat(request: Request, response: Response, table: str, sitting: int) -> None:
     token = signer_of(request).token(table, sitting)
     remember(response, cookie_of(table), token, secure=config_of(request).secure)
-    kept = [name for name in tables_of(request.cookies) if name != table]
+    kept = [name for name in tables_of(cookies_of(request.scope)) if name != table]
     for name in (await _least_needed(host_of(request), kept))[: len(kept) + 1 - MOST_SEATS_KEPT]:
         response.delete_cookie(cookie_of(name), path="/")
 
@@ -223,10 +226,10 @@ def _friends_base(request: Request, config: Config) -> str:
 async def _sitting(request: Request, name: str, live: Live) -> int | None:
     """The sitting that the cookie shows; at a rematch the seat at the old table is as good."""
     signer = signer_of(request)
-    sitting = signer.sitting(name, request.cookies.get(cookie_of(name)))
+    sitting = signer.sitting(name, cookies_of(request.scope).get(cookie_of(name)))
     old = live.table.came_from
     if sitting is None and old is not None:
-        sitting = signer.sitting(old, request.cookies.get(cookie_of(old)))
+        sitting = signer.sitting(old, cookies_of(request.scope).get(cookie_of(old)))
     return sitting
 
 
@@ -239,7 +242,7 @@ async def table_page(request: Request, name: str) -> Response:
     values |= {"regions": [(part, rendered[part]) for part in REGIONS]}
     values |= {"my_name": _name_of(request)}
     response = page(request, "table.html", values)
-    if viewer.sitting is not None and cookie_of(name) not in request.cookies:
+    if viewer.sitting is not None and cookie_of(name) not in cookies_of(request.scope):
         await _remember_seat(request, response, name, viewer.sitting)
     return response
 
@@ -248,8 +251,7 @@ async def table_page(request: Request, name: str) -> Response:
 async def table_stream(request: Request, name: str) -> Response:
     """The regions of a table whenever they change."""
     _live, viewer = await seen(request, name)
-    stream = page_stream(host_of(request), name, viewer, current())
-    return counted(request, stream)
+    return page_stream(host_of(request), name, viewer, current(), Reader.of(request))
 
 
 @router.post("/t/{name}/do")
@@ -262,6 +264,7 @@ async def table_do(request: Request, name: str) -> Response:
     if wish == "rematch":
         if sitting is None:
             raise TableError("table/no-seat")
+        check_may_open(request)
         created = await host.rematch(name, sitting)
         return await _gone_to(request, f"/t/{created}", created, sitting)
     table = await host.command(name, sitting, command_of(wish, form, live.table.settings))
@@ -386,7 +389,7 @@ async def about_page(request: Request) -> Response:
     """What this is, and what the server keeps about people."""
     keep = config_of(request).keep
     values = {
-        "seats": len(tables_of(request.cookies)),
+        "seats": len(tables_of(cookies_of(request.scope))),
         "finished": ceil(keep.finished),
         "abandoned": ceil(keep.abandoned),
     }
@@ -396,9 +399,9 @@ async def about_page(request: Request) -> Response:
 @router.post("/forget")
 async def forget(request: Request) -> Response:
     """Delete what the server keeps about whoever asks, and the cookies of this browser."""
-    signer, seats = signer_of(request), tables_of(request.cookies)
+    signer, seats = signer_of(request), tables_of(cookies_of(request.scope))
     for name in seats:
-        sitting = signer.sitting(name, request.cookies.get(cookie_of(name)))
+        sitting = signer.sitting(name, cookies_of(request.scope).get(cookie_of(name)))
         if sitting is not None:
             await _forget_at(host_of(request), name, sitting)
     response = page(request, "forgotten.html", {})
@@ -433,4 +436,4 @@ async def preferences(request: Request) -> Response:
 
 def _name_of(request: Request) -> str:
     """The name that was used last in this browser."""
-    return unquote(request.cookies.get(NAME_COOKIE, ""))[:LONGEST_NAME]
+    return unquote(cookies_of(request.scope).get(NAME_COOKIE, ""))[:LONGEST_NAME]

@@ -11,10 +11,14 @@ from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from charidice.web.limits import site_of
+from charidice.web.addresses import plain, site_of
+from charidice.web.sizes import MOST_FORM_BYTES
 
-HEAD_SECONDS: Final = 15.0
+MOST_HEAD_SECONDS: Final = 15.0
 MOST_HEAD_BYTES: Final = 64 * 1024
+MOST_UNREAD_SECONDS: Final = 60.0  # a reader who takes nothing for so long is let go
+MOST_WAITING_REQUESTS: Final = 16  # on one connection, sent before the answer to the first
+_SLICE_BYTES: Final = 4 * 1024
 _REFUSAL: Final = b"HTTP/1.1 %s\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -25,11 +29,21 @@ class Connections:
     most: int
     most_per_address: int | None = None
     open: Counter[str] = field(default_factory=Counter)
+    total: int = 0
 
-    def full(self, address: str) -> bool:
-        """Whether one more is too many; `open` has it already."""
+    def add(self, address: str) -> bool:
+        """Count one more; False if it is too many."""
+        self.open[address] += 1
+        self.total += 1
         many = self.most_per_address
-        return self.open.total() > self.most or (many is not None and self.open[address] > many)
+        return self.total <= self.most and (many is None or self.open[address] <= many)
+
+    def remove(self, address: str) -> None:
+        """Count one less."""
+        self.total -= 1
+        self.open[address] -= 1
+        if not self.open[address]:
+            del self.open[address]
 
 
 class Protocol(HttpToolsProtocol):
@@ -40,40 +54,57 @@ class Protocol(HttpToolsProtocol):
         self._counted = connections
         self._address = ""
         self._head_bytes = 0  # all that is not body
+        self._body_bytes = 0
+        self._deaf = False  # the rest of what comes is not read any more
         self._head_timer: asyncio.TimerHandle | None = None
+        self._unread_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it, or refuse it."""
         super().connection_made(transport)
-        self._address = site_of(self.client[0]) if self.client else ""
-        self._counted.open[self._address] += 1
-        if self._counted.full(self._address):
-            self._refuse(b"503 Service Unavailable")
-        else:
+        if self.client:
+            self.client = (plain(self.client[0]), self.client[1])
+            self._address = site_of(self.client[0])
+        if self._counted.add(self._address):
             self._wait_for_head()
+        else:
+            self._refuse(b"503 Service Unavailable")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no more."""
         self._stop_waiting()
-        self._counted.open[self._address] -= 1
-        if not self._counted.open[self._address]:
-            del self._counted.open[self._address]
+        self._stop_waiting_for_reader()
+        self._counted.remove(self._address)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless a head has no end."""
+        """Read on, a piece at a time, unless a head has no end or a body is too long."""
+        for start in range(0, len(data), _SLICE_BYTES):
+            if self._deaf or self.transport.is_closing():
+                return
+            piece = data[start : start + _SLICE_BYTES]
+            self._head_bytes += len(piece)
+            super().data_received(piece)
+            self._look()
+
+    def _look(self) -> None:
+        """After each piece: is it too much, and what is waited for now."""
         if self.transport.is_closing():
             return
-        self._head_bytes += len(data)
-        super().data_received(data)
-        if self._head_bytes > MOST_HEAD_BYTES and not self.transport.is_closing():
+        if self._head_bytes > MOST_HEAD_BYTES:
             self._refuse(b"431 Request Header Fields Too Large")
+        elif len(self.pipeline) > MOST_WAITING_REQUESTS:
+            self._refuse(b"429 Too Many Requests")
+        elif self._body_bytes > MOST_FORM_BYTES:  # the guard will answer, and then it ends
+            self._deaf = True
+            self.cycle.keep_alive = False
         elif self._is_answered():  # whatever this was, a request has to follow soon
             self._wait_for_head()
 
     def on_message_begin(self) -> None:
         """A request begins: its head has to come soon."""
         super().on_message_begin()
+        self._body_bytes = 0
         self._wait_for_head()
 
     def on_headers_complete(self) -> None:
@@ -82,18 +113,36 @@ class Protocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """The guard counts bodies."""
+        """The guard counts bodies; here is seen to it that not much more is kept."""
         self._head_bytes -= len(body)
-        super().on_body(body)
+        if self._body_bytes <= MOST_FORM_BYTES:
+            super().on_body(body)
+        self._body_bytes += len(body)
 
     def on_message_complete(self) -> None:
         """The next one counts anew."""
         self._head_bytes = 0
         super().on_message_complete()
 
+    def pause_writing(self) -> None:
+        """The one on the other side does not read: not for ever."""
+        super().pause_writing()
+        self._stop_waiting_for_reader()
+        self._unread_timer = self.loop.call_later(MOST_UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """The one on the other side reads again."""
+        self._stop_waiting_for_reader()
+        super().resume_writing()
+
+    def _stop_waiting_for_reader(self) -> None:
+        if self._unread_timer is not None:
+            self._unread_timer.cancel()
+            self._unread_timer = None
+
     def _wait_for_head(self) -> None:
         if self._head_timer is None:
-            self._head_timer = self.loop.call_later(HEAD_SECONDS, self._too_slow)
+            self._head_timer = self.loop.call_later(MOST_HEAD_SECONDS, self._too_slow)
 
     def _stop_waiting(self) -> None:
         if self._head_timer is not None:

@@ -6,6 +6,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -93,10 +94,10 @@ def prepared(config: Config, place: Path | str, trusted: str | None = None) -> S
     logging.getLogger("alembic").setLevel(logging.WARNING)
     if isinstance(place, str) and is_address(place):
         database, key = PostgresStore(place), key_of(place)
-        host, end = Host(database, fellows=database), _nothing
+        host, end = Host(database, fellows=database, steady=time.monotonic), _nothing
     else:
         file = SQLiteStore(Path(place))
-        host, key, end = Host(file), file.key(), file.close
+        host, key, end = Host(file, steady=time.monotonic), file.key(), file.close
     app = create_app(host, key, config)
     several = _CONNECTIONS_PER_ADDRESS if config.rate and trusted is None else None
     connections = Connections(min(_CONNECTIONS, _files_allowed() - 100), several)

@@ -2,51 +2,75 @@
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
-from typing import Final, cast
+from dataclasses import dataclass
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from charidice.locale import use
 from charidice.rules import CodedError
 from charidice.tables import Host, Live
-from charidice.web.guard import Refused, WebError
+from charidice.web.errors import Refused, WebError
 from charidice.web.limits import Limits
-from charidice.web.view import Viewer, regions
+from charidice.web.turns import PAGE, Turns
+from charidice.web.view import Viewer, at_hand, regions
+from charidice.web.visitors import address_of, limits_of
 
 PING_SECONDS: Final = 15.0
+MOST_EVENTS_AT_ONCE: Final = 100
 _ALIVE: Final = b"event: alive\ndata: {}\n\n"
 _HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
-def counted(request: Request, response: StreamingResponse) -> StreamingResponse:
-    """A stream that counts for the address that opened it, or a refusal."""
-    limits = cast(Limits, request.app.state.limits)
-    address = request.client.host if request.client else ""
-    if limits.full(address):
-        raise Refused(429, WebError("web/too-many"))
-    body = response.body_iterator
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads a stream: an address with its limits, and whose turn it is in the loop."""
 
-    async def counting() -> AsyncIterator[str | bytes | memoryview]:
-        with limits.stream(address):
-            async for part in body:
-                yield part
+    address: str
+    limits: Limits
+    turns: Turns
 
-    response.body_iterator = counting()
-    return response
+    @classmethod
+    def of(cls, request: Request) -> "Reader":
+        """Whoever asks."""
+        return cls(address_of(request), limits_of(request), request.app.state.turns)
+
+    async def wait(self, live: Live, name: str, viewer: Viewer) -> None:
+        """Wait until the regions may be rendered; what is rendered already costs nothing."""
+        if at_hand(live, viewer) is None:
+            pause = self.limits.render_wait(self.address, name)
+            if pause:
+                await asyncio.sleep(pause)
+            await self.turns.turn(PAGE)
 
 
-def page_stream(host: Host, name: str, viewer: Viewer, language: str) -> StreamingResponse:
+class Stream(StreamingResponse):
+    """A stream that counts for its address from before its first byte, or a refusal."""
+
+    def __init__(self, parts: AsyncIterator[bytes], reader: Reader) -> None:
+        super().__init__(_quietly(parts), media_type="text/event-stream", headers=_HEADERS)
+        self._reader = reader
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it, for as long as somebody reads."""
+        with self._reader.limits.stream(self._reader.address) as counted:
+            if not counted:
+                raise Refused(429, WebError("web/too-many-streams"))
+            await super().__call__(scope, receive, send)
+
+
+def page_stream(host: Host, name: str, viewer: Viewer, language: str, reader: Reader) -> Stream:
     """The regions of the page that changed, in the language and for the seat of the viewer."""
 
-    async def stream() -> AsyncIterator[bytes]:
+    async def parts() -> AsyncIterator[bytes]:
         use(language)
         async with _watching(host, name) as (live, notice, signs):
-            yield _message("clock", {"now": time.time()})
-            sent: dict[str, str] = {}
+            yield _message("clock", {"now": live.now})
+            sent: dict[str, int] = {}
             version = -1
             while not host.closing:
                 notice.clear()
@@ -54,43 +78,46 @@ def page_stream(host: Host, name: str, viewer: Viewer, language: str) -> Streami
                     yield _message("gone", {})
                     return
                 if live.table.version != version:
+                    await reader.wait(live, name, viewer)
                     version = live.table.version
                     removed = viewer.sitting is not None and not live.table.seats_of(viewer.sitting)
                     if removed or not live.table.shown_to(viewer.sitting):
                         yield _message("gone", {})
                         return
                     current = regions(live, viewer, host.started)
-                    changed = {k: html for k, html in current.items() if sent.get(k) != html}
-                    sent |= changed
+                    changed = {k: html for k, html in current.items() if sent.get(k) != hash(html)}
+                    sent |= {k: hash(html) for k, html in changed.items()}
                     yield _message("regions", {"version": version, "regions": changed})
                 if signs.due():
                     yield _ALIVE
                 await notice.wait()
 
-    return StreamingResponse(_quietly(stream()), media_type="text/event-stream", headers=_HEADERS)
+    return Stream(parts(), reader)
 
 
-def event_stream(host: Host, name: str, sitting: int | None, after: int) -> StreamingResponse:
-    """The events of a table from a number on, each with its number as id."""
+def event_stream(host: Host, name: str, sitting: int | None, after: int, reader: Reader) -> Stream:
+    """The events of a table from a number on, each with its number as id; a few at a time."""
 
-    async def stream() -> AsyncIterator[bytes]:
+    async def parts() -> AsyncIterator[bytes]:
         seen = after
         async with _watching(host, name) as (live, notice, signs):
             yield b": welcome\n\n"
             while not (host.closing or live.gone) and live.table.shown_to(sitting):
                 notice.clear()
                 if live.table.version > seen:
-                    lines = await host.since(name, live, seen)
+                    lines = await host.since(name, live, seen, MOST_EVENTS_AT_ONCE)
                     yield b"".join(
                         f"id: {number}\ndata: {line}\n\n".encode()
                         for number, line in enumerate(lines, seen + 1)
                     )
                     seen += len(lines)
+                    if lines and live.table.version > seen:
+                        continue  # the next ones when these are on their way
                 if signs.due():
                     yield _ALIVE
                 await notice.wait()
 
-    return StreamingResponse(_quietly(stream()), media_type="text/event-stream", headers=_HEADERS)
+    return Stream(parts(), reader)
 
 
 class _Signs:

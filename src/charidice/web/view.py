@@ -14,7 +14,15 @@ from markupsafe import Markup
 
 from charidice.bots import NAMES
 from charidice.coach import is_solved
-from charidice.locale import current, explain, gettext, ngettext, sentences
+from charidice.locale import (
+    catalogue,
+    current,
+    explain,
+    gettext,
+    languages,
+    ngettext,
+    sentences,
+)
 from charidice.rules import (
     DICE,
     Game,
@@ -73,16 +81,30 @@ def _environment() -> Environment:
 ENVIRONMENT: Final = _environment()
 
 
+def prepare_templates() -> None:
+    """Read and compile all templates and catalogues now, so that no visitor waits for it."""
+    for name in ENVIRONMENT.list_templates():
+        if name.endswith(".html"):
+            ENVIRONMENT.get_template(name)
+    for language in languages():
+        catalogue(language)
+
+
 def render(template: str, values: Mapping[str, Any]) -> str:
     """A template in the language of the context."""
     return ENVIRONMENT.get_template(template).render(values)
 
 
+def at_hand(live: Live, viewer: Viewer) -> dict[str, str] | None:
+    """The regions for this viewer, if they are rendered already."""
+    found = live.rendered.get((current(), viewer))
+    return found if isinstance(found, dict) else None
+
+
 def regions(live: Live, viewer: Viewer, since: float) -> dict[str, str]:
     """Every region by its name; rendered once per version, language and kind of viewer."""
-    key = (current(), viewer)
-    found = live.rendered.get(key)
-    if not isinstance(found, dict):
+    key, found = (current(), viewer), at_hand(live, viewer)
+    if found is None:
         values = table_values(live.table, viewer, since, live.said)
         found = {name: _region(name, values) for name in REGIONS}
         if len(live.rendered) >= _RENDERED_KEPT:
@@ -247,9 +269,12 @@ def _sheet_order(table: Table, mine: tuple[int, ...], game: Game) -> list[int]:
 
 @lru_cache(maxsize=256)
 def qr_code(link: str) -> Markup:
-    """A link as a QR code that stands in the page."""
+    """A link as a QR code that stands in the page.
+
+    Always with the same mask: any can be read, and to try all of them takes five times as long.
+    """
     buffer = BytesIO()
-    segno.make(link, error="m", micro=False).save(
+    segno.make(link, error="m", micro=False, mask=4).save(
         buffer, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, svgclass="qr-code",
         lineclass=None,
     )  # fmt: skip

@@ -1,0 +1,144 @@
+"""What happens by itself at tables that are not in memory.
+
+The log says of every table when somebody has to look at it. For one in memory that is a lease: its
+timer does what is due, and the log only makes sure that somebody looks if this worker is gone.
+When a table leaves the memory, the log is told when something is due there, and it comes back then.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from charidice.rules import CodedError
+from charidice.tables.cache import MOST_TABLES_IN_MEMORY
+from charidice.tables.clock import due
+from charidice.tables.live import Live
+from charidice.tables.ports import Store
+
+_LOG = logging.getLogger(__name__)
+LEASE_SECONDS: Final = 60.0
+_EVERY_SECONDS: Final = 1.0
+_AT_ONCE: Final = 1_000
+_LOADED_AT_ONCE: Final = 50
+_REST: Final = 2.0  # times as long as it has worked, so that others come first
+_JUMP_SECONDS: Final = 5.0
+_TRIMMED: Final = 200
+
+
+class Keeper(Protocol):
+    """Whoever keeps tables in memory: a host."""
+
+    def in_memory(self, name: str) -> Live | None:
+        """A table, if it is in memory."""
+
+    def cares_for(self, name: str) -> bool:
+        """Whether this worker looks after a table that nobody has in memory."""
+
+    async def bring_back(self, name: str) -> Live | None:
+        """Read a table into memory, which starts its timer; None if it cannot be read."""
+
+    def next_due(self, live: Live) -> float | None:
+        """When something is due at a table in memory, in the time of day."""
+
+    def trim(self, looks: int) -> None:
+        """Let tables go that are too many."""
+
+    def jumped(self) -> None:
+        """The clock of the machine was set."""
+
+
+class Agenda:
+    """Looks after what the log says is due; `clock` is the time of day, `steady` never jumps."""
+
+    def __init__(
+        self, store: Store, keeper: Keeper, clock: Callable[[], float], steady: Callable[[], float]
+    ) -> None:
+        self._store, self._keeper = store, keeper
+        self._clock, self._steady = clock, steady
+        self._ahead = clock() - steady()
+        self._changes: dict[str, float | None] = {}
+
+    def left(self, name: str, live: Live) -> None:
+        """A table leaves the memory: the log is told when it has to come back."""
+        at = self._keeper.next_due(live)
+        if at is not None or live.lease is not None:
+            self._changes[name] = at
+
+    def back(self, name: str) -> None:
+        """A table is in memory again, before the log was told that it had left."""
+        self._changes.pop(name, None)
+
+    async def run(self) -> None:
+        """Look every second, for as long as this worker works."""
+        while True:
+            await asyncio.sleep(_EVERY_SECONDS)
+            try:
+                self._watch_clock()
+                self._keeper.trim(_TRIMMED)
+                await self.look()
+            except Exception as error:
+                trace = not isinstance(error, CodedError)  # a log that does not answer needs none
+                _LOG.error("what is due could not be looked up; it is tried again", exc_info=trace)
+
+    def _watch_clock(self) -> None:
+        ahead = self._clock() - self._steady()
+        if abs(ahead - self._ahead) > _JUMP_SECONDS:
+            _LOG.warning("the clock of this machine was set; running countdowns are not affected")
+            self._keeper.jumped()
+        self._ahead = ahead
+
+    async def look(self, ahead: float = 0.0) -> int:
+        """Bring back what is due by so many seconds from now, and renew what ends soon.
+
+        Returns how many tables came back.
+        """
+        await self._tell()
+        now = self._clock()
+        loaded = 0
+        for name, at in await self._store.due_before(now + LEASE_SECONDS / 2 + ahead, _AT_ONCE):
+            live = self._keeper.in_memory(name)
+            if live is None and at <= now + ahead and self._keeper.cares_for(name):
+                if loaded == _LOADED_AT_ONCE:
+                    continue  # the next time
+                loaded += 1
+                live = await self._bring_back(name)
+            if live is not None:
+                self._renew(name, live)
+        await self._tell()
+        return loaded
+
+    async def take_over(self) -> None:
+        """Bring back all that was in the memory of a worker who is gone, or before a restart."""
+        for _ in range(MOST_TABLES_IN_MEMORY // _LOADED_AT_ONCE):
+            if await self.look(LEASE_SECONDS) < _LOADED_AT_ONCE:
+                return
+
+    async def _bring_back(self, name: str) -> Live | None:
+        began = self._steady()
+        live = await self._keeper.bring_back(name)
+        if live is None:
+            self._changes[name] = None  # nobody can read it
+        await asyncio.sleep(_REST * (self._steady() - began))
+        return live
+
+    def _renew(self, name: str, live: Live) -> None:
+        if live.dropped or (live.lease is None and not self._keeper.cares_for(name)):
+            return  # another worker looks after it
+        live.lease = None if self._keeper.next_due(live) is None else self._clock() + LEASE_SECONDS
+        self._changes[name] = live.lease
+
+    async def _tell(self) -> None:
+        if self._changes:
+            changes, self._changes = self._changes, {}
+            try:
+                await self._store.set_due(changes)
+            except BaseException:
+                self._changes = {**changes, **self._changes}
+                raise
+
+
+def due_at(live: Live, since: float, now: float) -> float | None:
+    """When something is due at a table, in the time of day."""
+    coming = due(live.table, since)
+    return None if coming is None else now + max(0.0, coming.at - live.now)

@@ -1,0 +1,40 @@
+"""Whose an address is. Behind a proxy it is any text that somebody has sent."""
+
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final
+
+_KEPT: Final = 4_096
+_LONGEST: Final = 64
+
+
+def plain(address: str) -> str:
+    """An address as it is usually written: one of IPv4 that came in the form of IPv6 is the same.
+
+    A server that listens on `::` sees all visitors with IPv4 as ::ffff:a.b.c.d.
+    """
+    return address if ":" not in address else _plain(address[:_LONGEST])
+
+
+def site_of(address: str) -> str:
+    """Who counts as one: with IPv6 everybody has as many as they like, in one network of 64."""
+    address = plain(address[:_LONGEST])
+    return address if ":" not in address else _network(address)
+
+
+@lru_cache(_KEPT)
+def _plain(address: str) -> str:
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return address if mapped is None else str(mapped)
+
+
+@lru_cache(_KEPT)
+def _network(address: str) -> str:
+    try:
+        return str(ip_network((address.partition("%")[0], 64), strict=False))
+    except ValueError:
+        return address

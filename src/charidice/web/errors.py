@@ -1,0 +1,46 @@
+"""What the web refuses before a table hears of it."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from fastapi import HTTPException
+
+from charidice.rules import CodedError
+
+
+class WebError(CodedError):
+    """A request is refused before it gets to a table."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "web/not-found": "There is no such page. The link may be incomplete.",
+        "web/method": "This address cannot be used in this way.",
+        "web/too-large": "That is too much at once: at most {most} bytes are accepted.",
+        "web/too-slow": "The request did not arrive in time. Please try again.",
+        "web/too-many": "Too many requests in a short time. Wait a moment, then try again.",
+        "web/too-many-streams": (
+            "Too many pages are open from this address. Close some of them, then try again."
+        ),
+        "web/too-many-tables": (
+            "Too many tables were opened from this address. Play at one of them, "
+            "or try again later."
+        ),
+        "web/cross-site": "This request came from another site, so it was refused.",
+        "web/wrong-host": (
+            "This server is not known under the name {host}. "
+            "Whoever runs it can allow that name with --public-url."
+        ),
+        "web/headers": "The headers of this request are too large. Delete old cookies first.",
+        "web/long-address": "The address of this page is too long. The link may be damaged.",
+        "web/long-field": "The field {where} has room for {most} characters.",
+        "web/unreadable": "The request could not be read. Please try again.",
+        "web/invalid": "The request is not complete or not well formed: {where}.",
+        "web/failed": "Something went wrong here. Nothing is lost; please try again.",
+    }
+
+
+class Refused(HTTPException):
+    """Carries a refusal to the place that answers it, also through what reads bodies."""
+
+    def __init__(self, status: int, error: WebError) -> None:
+        super().__init__(status)
+        self.error = error

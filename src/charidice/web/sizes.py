@@ -1,0 +1,89 @@
+"""How large the parts of a request may be: measured first, read afterwards."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Final
+
+from starlette.types import Message, Receive, Scope
+
+from charidice.web.cookies import MOST_COOKIE_BYTES
+from charidice.web.errors import Refused, WebError
+
+MOST_FORM_BYTES: Final = 8 * 1024
+MOST_API_BYTES: Final = 4 * 1024
+MOST_HEADER_BYTES: Final = 32 * 1024
+MOST_HEADERS: Final = 100
+MOST_ADDRESS_BYTES: Final = 2 * 1024
+MOST_BODY_SECONDS: Final = 10.0
+# Headers that are read further on. Some ways to read them take long when they are long.
+MOST_BYTES_OF: Final[Mapping[bytes, int]] = {
+    b"host": 255,
+    b"content-type": 256,
+    b"authorization": 256,
+    b"origin": 512,
+    b"sec-fetch-site": 32,
+    b"range": 64,
+    b"if-none-match": 256,
+    b"if-modified-since": 64,
+}
+
+
+def check_head(scope: Scope) -> None:
+    """Refuse a request whose address or headers are too large to be read."""
+    if len(scope["raw_path"]) + len(scope["query_string"]) > MOST_ADDRESS_BYTES:
+        raise Refused(414, WebError("web/long-address"))
+    total = cookies = 0
+    for name, value in scope["headers"]:
+        size = len(value)
+        total += len(name) + size
+        if name == b"cookie":
+            cookies += size
+        elif size > MOST_BYTES_OF.get(name, MOST_HEADER_BYTES):
+            raise Refused(431, WebError("web/headers"))
+    if (
+        total > MOST_HEADER_BYTES
+        or cookies > MOST_COOKIE_BYTES
+        or len(scope["headers"]) > MOST_HEADERS
+    ):
+        raise Refused(431, WebError("web/headers"))
+
+
+def most_bytes(path: str) -> int:
+    """How long the body of a request to this path may be."""
+    return MOST_API_BYTES if path.startswith("/api/") else MOST_FORM_BYTES
+
+
+def too_large(most: int) -> Refused:
+    """The refusal of a body that is longer than this."""
+    return Refused(413, WebError("web/too-large", {"most": most}))
+
+
+def limited(receive: Receive, most: int) -> Receive:
+    """The body, refused when it is too long or too slow."""
+    read = 0
+    loop = asyncio.get_running_loop()
+    until = loop.time() + MOST_BODY_SECONDS
+    complete = False
+
+    async def measured() -> Message:
+        nonlocal read, complete
+        if complete:  # what comes now is only the end of the connection
+            return await receive()
+        try:
+            async with asyncio.timeout(None) as limit:
+                # Most bodies are there already: a clock is set only for those that are not.
+                waiting = loop.call_soon(limit.reschedule, until)
+                try:
+                    message = await receive()
+                finally:
+                    waiting.cancel()
+        except TimeoutError:
+            raise Refused(408, WebError("web/too-slow")) from None
+        if message["type"] == "http.request":
+            read += len(message.get("body", b""))
+            complete = not message.get("more_body", False)
+            if read > most:
+                raise too_large(most)
+        return message
+
+    return measured

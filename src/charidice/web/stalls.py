@@ -1,0 +1,119 @@
+"""The watchdog of the event loop: what held it, and for how long.
+
+A stall is processor time of the loop's thread between two returns to the selector. Wall time would
+blame us for what neighbours do on shared cores. A timer of the loop looks at that time often: what
+was used since it last ran, less the pause between two looks, was used by one round of the loop. So
+a stall is never overstated, and understated by at most that pause.
+
+A thread beside the loop looks at what it is doing when a round takes long: that is the cause. Where
+compiled code holds the interpreter, it sees the line that comes right after.
+"""
+
+import asyncio
+import gc
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+PAUSE_SECONDS: Final = 0.02
+STALL_SECONDS: Final = 0.05  # what counts as a stall
+WARN_SECONDS: Final = 0.25  # what the log says
+_LOOK_SECONDS: Final = 0.02
+_FRAMES_SHOWN: Final = 6
+_STALLS_KEPT: Final = 100
+_PACKAGE: Final = Path(__file__).parent.parent
+COLLECTION: Final = "garbage collection"
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """One round of the loop that took long: seconds of processor time, and what it was doing."""
+
+    seconds: float
+    cause: str
+
+
+class Watchdog:
+    """Watches the loop in which it was started; `report` hears of every stall."""
+
+    def __init__(self, report: Callable[[Stall], None]) -> None:
+        self._report = report
+        self.stalls: deque[Stall] = deque(maxlen=_STALLS_KEPT)
+        self._rounds = 0  # looks so far
+        self._used = 0.0
+        self._collected = 0.0  # of that, by the garbage collector
+        self._collecting = 0.0
+        self._seen: tuple[int, str] = (-1, "")
+        self._timer: asyncio.TimerHandle | None = None
+        self._ended = threading.Event()
+        self._thread = 0
+
+    def start(self) -> None:
+        """Watch the running loop, in this thread."""
+        self._thread = threading.get_ident()
+        self._used = time.thread_time()
+        gc.callbacks.append(self._collection)
+        threading.Thread(target=self._look, name="charidice-watchdog", daemon=True).start()
+        self._tick()
+
+    def stop(self) -> None:
+        """Watch no more."""
+        self._ended.set()
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._collection in gc.callbacks:
+            gc.callbacks.remove(self._collection)
+
+    def _tick(self) -> None:
+        used = time.thread_time()
+        held = used - self._used - PAUSE_SECONDS
+        if held > STALL_SECONDS:
+            self._note(held)
+            used = time.thread_time()  # what the report took is not held against the next round
+        self._used, self._collected = used, 0.0
+        self._rounds += 1
+        self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._tick)
+
+    def _note(self, held: float) -> None:
+        rounds, cause = self._seen
+        if self._collected > held / 2:
+            cause = COLLECTION
+        elif rounds != self._rounds:
+            cause = "unknown"
+        stall = Stall(held, cause)
+        self.stalls.append(stall)
+        self._report(stall)
+
+    def _collection(self, phase: str, _info: dict[str, int]) -> None:
+        if threading.get_ident() != self._thread:
+            return
+        if phase == "start":
+            self._collecting = time.thread_time()
+        else:
+            self._collected += time.thread_time() - self._collecting
+
+    def _look(self) -> None:
+        """In a thread of its own: note what the loop does when it has not come round for long."""
+        rounds = -1
+        while not self._ended.wait(_LOOK_SECONDS):
+            if rounds == self._rounds and self._seen[0] != rounds:
+                frame = sys._current_frames().get(self._thread)  # noqa: SLF001  # there is no other way
+                self._seen = (rounds, shown(frame))
+            rounds = self._rounds
+
+
+def shown(frame: FrameType | None) -> str:
+    """Where a thread is, the innermost place last; of the package the file in it, else its name."""
+    places: list[str] = []
+    while frame is not None and len(places) < _FRAMES_SHOWN:
+        path = Path(frame.f_code.co_filename)
+        name = path.relative_to(_PACKAGE) if path.is_relative_to(_PACKAGE) else path.name
+        places.append(f"{name}:{frame.f_lineno} {frame.f_code.co_name}")
+        frame = frame.f_back
+    return " > ".join(reversed(places))

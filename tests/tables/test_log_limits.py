@@ -1,0 +1,86 @@
+"""No table grows without end, and every game can be finished."""
+
+from dataclasses import replace
+
+from tests.tables.support import ANY_DIE, LENA, MARKO, SLOW, Played, begun, open_table
+
+from charidice.rules import Pass
+from charidice.tables import Status
+from charidice.tables.commands import (
+    AddBot,
+    Begin,
+    Configure,
+    Forget,
+    Leave,
+    Mute,
+    Remove,
+    Return,
+    Sit,
+    TakeBack,
+    WishEnd,
+)
+from charidice.tables.decide import MOST_EVENTS
+
+FULL = "table/too-many-events"
+
+
+def filled(played: Played) -> Played:
+    """Settings are changed until the table takes no more of them."""
+    pace = 0
+    while played.table.version < MOST_EVENTS:
+        pace = 1 - pace
+        assert played.do(LENA, Configure(replace(SLOW, pace=pace + 1)))
+    return played
+
+
+def test_a_table_takes_only_so_many_events() -> None:
+    played = filled(begun("Lena", "Marko"))
+    for command in (
+        Configure(replace(SLOW, pace=9)),
+        Mute("turn"),
+        WishEnd(),
+        Remove(1),
+        Return(),
+        TakeBack(played.table.position),
+        AddBot("casual"),
+        Sit("Florian"),
+    ):
+        assert played.refused(LENA, command) == FULL
+
+
+def test_the_game_at_a_full_table_can_be_played_to_its_end() -> None:
+    played = filled(begun("Lena", "Marko"))
+    while played.table.status is Status.PLAYING:
+        active = played.game.active
+        played.turn((LENA, MARKO)[active], (LENA, MARKO)[1 - active])
+    assert played.game.over
+    assert len(played.events) < MOST_EVENTS + 100
+
+
+def test_whoever_wants_to_go_or_to_be_forgotten_may_do_so_at_a_full_table() -> None:
+    played = filled(begun("Lena", "Marko"))
+    assert played.do(MARKO, Leave())
+    assert played.do(LENA, Forget())
+    assert played.table.seats[0].name is None
+
+
+def test_a_lobby_that_is_full_of_events_can_still_begin() -> None:
+    played = open_table("Lena", "Marko")
+    while played.table.version < MOST_EVENTS:
+        played.do(None, Sit("Florian"))
+        played.do(played.table.sittings, Leave())
+    assert played.refused(None, Sit("Florian")) == FULL
+    assert played.do(LENA, Begin(0))
+
+
+def test_taking_back_again_and_again_has_an_end() -> None:
+    played = begun("Lena", "Marko")
+    played.play(LENA, None)
+    played.play(MARKO, Pass())
+    while played.table.version < MOST_EVENTS:
+        played.play(LENA, ANY_DIE)
+        if played.table.version < MOST_EVENTS:
+            played.do(LENA, TakeBack(played.table.position))
+    if played.game.active == 0:
+        played.play(LENA, ANY_DIE)
+    assert played.refused(LENA, TakeBack(played.table.position)) == FULL

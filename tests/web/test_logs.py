@@ -1,0 +1,43 @@
+"""No stranger can fill a disk with lines of log."""
+
+import logging
+from typing import Any
+
+from charidice.web.logs import MOST_LINES_PER_MINUTE, REQUESTS, Throttle
+
+
+def line(name: str, text: str, **fields: Any) -> logging.LogRecord:
+    record = logging.LogRecord(name, logging.WARNING, "", 0, text, (), None)
+    if fields:
+        record.fields = fields
+    return record
+
+
+def test_only_so_many_lines_of_one_kind_are_written_in_a_minute() -> None:
+    now = [0.0]
+    throttle = Throttle(lambda: now[0])
+    garbage = "Invalid HTTP request received."
+    written = [throttle.filter(line("uvicorn.error", garbage)) for _ in range(1000)]
+    assert written == [True] * MOST_LINES_PER_MINUTE + [False] * (1000 - MOST_LINES_PER_MINUTE)
+    assert throttle.filter(line("uvicorn.error", "Unsupported upgrade request."))
+    now[0] = 61.0
+    later = line("uvicorn.error", garbage)
+    assert throttle.filter(later)
+    assert later.left_out == 1000 - MOST_LINES_PER_MINUTE  # type: ignore[attr-defined]
+    assert not hasattr(line("uvicorn.error", garbage), "left_out")
+
+
+def test_answers_are_all_written_and_refusals_only_so_often() -> None:
+    throttle = Throttle(lambda: 0.0)
+    good = [throttle.filter(line(REQUESTS.name, "answered", status=200)) for _ in range(100)]
+    assert all(good)
+    bad = [throttle.filter(line(REQUESTS.name, "answered", status=429)) for _ in range(100)]
+    assert sum(bad) == MOST_LINES_PER_MINUTE
+    assert throttle.filter(line(REQUESTS.name, "answered", status=404))
+
+
+def test_kinds_of_lines_do_not_pile_up() -> None:
+    throttle = Throttle(lambda: 0.0)
+    for number in range(10_000):
+        assert throttle.filter(line("some.library", f"number {number}"))
+    assert len(throttle._kinds) <= 200
