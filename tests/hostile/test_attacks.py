@@ -334,7 +334,7 @@ def test_an_address_that_asks_too_much_costs_others_nothing(serve: Serve) -> Non
 def test_too_many_connections_are_refused_and_all_is_well_once_they_are_gone(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("charidice.web.server._CONNECTIONS", 20)
+    monkeypatch.setattr("charidice.web.server.MOST_CONNECTIONS", 20)
     there = serve()
     with there.visitor() as web, contextlib.ExitStack() as crowd:
         lena, _marko = two_at_a_table(web)
@@ -350,7 +350,7 @@ def test_too_many_connections_are_refused_and_all_is_well_once_they_are_gone(
 def test_whoever_plays_is_not_disturbed_by_a_crowd(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("charidice.web.server._CONNECTIONS", 20)
+    monkeypatch.setattr("charidice.web.server.MOST_CONNECTIONS", 20)
     there = serve()
     with there.visitor() as web, contextlib.ExitStack() as crowd:
         lena, marko = two_at_a_table(web)
@@ -364,7 +364,7 @@ def test_whoever_plays_is_not_disturbed_by_a_crowd(
 def test_one_address_does_not_get_all_connections(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("charidice.web.server._CONNECTIONS_PER_ADDRESS", 10)
+    monkeypatch.setattr("charidice.web.server.MOST_CONNECTIONS_PER_ADDRESS", 10)
     there = serve(rate=1000.0)
     with contextlib.ExitStack() as crowd:
         for _ in range(10):

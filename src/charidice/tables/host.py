@@ -350,7 +350,7 @@ class Host:
         marked = (
             not used
             or table.status is not live.table.status
-            or (lease is not None and live.lease is None)
+            or (lease is not None and not live.leased(self._clock()))
         )
         status = table.status.value if marked else None
         lines = [encode(event) for event in events]
@@ -522,7 +522,6 @@ class Host:
             self.forget(name)
             return
         live.tail.extend(new)
-        live.lease = None  # whoever wrote looks after it
         if any(isinstance(event, Forgotten) for event in events):
             live.tail.clear()  # the name may be in it
             live.said.clear()

@@ -69,6 +69,10 @@ class Live:
         """The time at the table."""
         return self.clock.now
 
+    def leased(self, now: float) -> bool:
+        """Whether the log says, at this time of day, that somebody here looks after the table."""
+        return self.lease is not None and self.lease > now
+
     @property
     def in_use(self) -> bool:
         """Whether somebody looks on or writes just now."""

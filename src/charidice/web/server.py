@@ -27,8 +27,8 @@ if sys.platform != "win32":
 
 # How long open streams may hold up the end.
 _GRACE_SECONDS: Final = 1
-_CONNECTIONS: Final = 5_000
-_CONNECTIONS_PER_ADDRESS: Final = 250
+MOST_CONNECTIONS: Final = 5_000
+MOST_CONNECTIONS_PER_ADDRESS: Final = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,9 @@ class _Server(uvicorn.Server):
 def _files_allowed() -> int:
     """How many files the system lets a process open; a connection is one of them."""
     if sys.platform == "win32":
-        return _CONNECTIONS + 100
+        return MOST_CONNECTIONS + 100
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _CONNECTIONS + 100
+    wanted = MOST_CONNECTIONS + 100
     if soft < wanted and (hard == resource.RLIM_INFINITY or hard > soft):
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
@@ -99,8 +99,8 @@ def prepared(config: Config, place: Path | str, trusted: str | None = None) -> S
         file = SQLiteStore(Path(place))
         host, key, end = Host(file, steady=time.monotonic), file.key(), file.close
     app = create_app(host, key, config)
-    several = _CONNECTIONS_PER_ADDRESS if config.rate and trusted is None else None
-    connections = Connections(min(_CONNECTIONS, _files_allowed() - 100), several)
+    several = MOST_CONNECTIONS_PER_ADDRESS if config.rate and trusted is None else None
+    connections = Connections(min(MOST_CONNECTIONS, _files_allowed() - 100), several)
     settings = uvicorn.Config(
         app,
         host=config.host,
