@@ -25,6 +25,7 @@ from tests.web.support import (
     two_at_a_table,
 )
 
+from charidice.web.protocol import MOST_WAITING_REQUESTS
 from charidice.web.seats import cookie_of
 from charidice.web.sizes import MOST_FORM_BYTES
 
@@ -448,3 +449,69 @@ def test_nobody_holds_a_connection_with_a_byte(
         while part := connection.recv(10_000):  # until it is closed
             got += part
         assert b"HTTP/1.1 2" not in got
+
+
+def test_requests_sent_ahead_are_limited(here: Local) -> None:
+    """Thousands fit into one packet, and each would take its time in the same round of the loop."""
+    one = b"GET /about HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    few = sent(here, one * MOST_WAITING_REQUESTS, patience=1.0)
+    assert (few.head + few.body).count(b"HTTP/1.1 200 OK") == MOST_WAITING_REQUESTS
+    many = sent(here, one * 5_000)
+    assert (many.head + many.body).count(b"HTTP/1.1 200 OK") <= MOST_WAITING_REQUESTS + 1
+
+
+def test_a_body_of_many_tiny_chunks_is_not_read_to_its_end(here: Local) -> None:
+    head = (
+        b"POST /play HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n"
+        b"Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    )
+    answer = sent(here, head + b"1\r\nx\r\n" * 200_000)
+    assert answer.status in (0, 413)  # the end of the connection may come before the answer
+
+
+def is_cut_off(connection: socket.socket, data: bytes) -> bool:
+    """Whether the server does not take any more of this."""
+    try:
+        connection.sendall(data)
+    except (BrokenPipeError, ConnectionResetError):
+        return True
+    return False
+
+
+def test_a_reader_who_takes_nothing_is_let_go(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What he asked for waits in our memory."""
+    monkeypatch.setattr("charidice.web.protocol.MOST_UNREAD_SECONDS", 0.3)
+    there = serve()
+    one = b"GET /static/style.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect(("127.0.0.1", port_of(there)))
+        deaf.settimeout(5)
+        wait_until(lambda: is_cut_off(deaf, one * 8))
+    with there.visitor() as web:
+        assert web.get("/about").status_code == 200
+
+
+def test_a_name_of_combining_marks_is_refused_before_it_is_normalised(web: httpx.Client) -> None:
+    """To normalise 64 KB of them takes seconds."""
+    marks = "e" + "\u0301\u0327" * 600
+    assert web.post("/play", data={"name": marks}).status_code == 422
+    assert web.post("/one-device", data={"player": [marks[:490], "Marko"]}).status_code == 422
+    assert web.post("/api/v1/tables", json={"name": marks[:1000]}).status_code in (413, 422)
+
+
+def test_forgetting_somebody_twice_reads_nothing(
+    here: Local, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with here.visitor() as web:
+        _lena, marko = two_at_a_table(web)
+        assert marko.command("forget").status_code == 200
+        host = here.app.state.host
+
+        async def read(*_args: object) -> None:
+            raise AssertionError
+
+        monkeypatch.setattr(host, "_erase", read)
+        assert marko.command("forget").status_code == 200

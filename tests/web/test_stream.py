@@ -6,7 +6,15 @@ from typing import Any
 import httpx
 import pytest
 from tests.web.conftest import Serve
-from tests.web.support import Local, Page, Player, created, messages, two_at_a_table
+from tests.web.support import (
+    Local,
+    Page,
+    Player,
+    created,
+    events_until,
+    messages,
+    two_at_a_table,
+)
 
 from charidice.web import stream
 from charidice.web.view import REGIONS
@@ -123,3 +131,24 @@ def test_many_viewers_are_told_of_a_move(serve: Serve) -> None:
         for response, browser in zip(open_streams, browsers, strict=True):
             response.close()
             browser.close()
+
+
+def test_a_long_log_is_sent_in_pieces(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader who does not read makes us keep one piece, not the whole log."""
+    monkeypatch.setattr(stream, "MOST_EVENTS_AT_ONCE", 10)
+    with here.visitor() as web:
+        lena, marko = two_at_a_table(web)
+        for number in range(60):
+            assert marko.command("go-on" if number % 2 else "end").status_code == 200
+        host, asked = here.app.state.host, []
+        load = host._store.load
+
+        async def counted(table: str, after: int = 0, most: int | None = None) -> list[str]:
+            lines: list[str] = await load(table, after, most)
+            asked.append(len(lines))
+            return lines
+
+        monkeypatch.setattr(host._store, "load", counted)
+        events = events_until(web, lena.table, 64)
+        assert [int(event.id) for event in events] == [*range(1, 65)]
+        assert max(asked) == 10

@@ -58,6 +58,7 @@ class Protocol(HttpToolsProtocol):
         self._deaf = False  # the rest of what comes is not read any more
         self._head_timer: asyncio.TimerHandle | None = None
         self._unread_timer: asyncio.TimerHandle | None = None
+        self._running: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it, or refuse it."""
@@ -75,7 +76,14 @@ class Protocol(HttpToolsProtocol):
         self._stop_waiting()
         self._stop_waiting_for_reader()
         self._counted.remove(self._address)
+        if self._running is not None:  # uvicorn knows only the latest of several requests
+            self._running.disconnected = True
+            self._running.message_event.set()
         super().connection_lost(exc)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
 
     def data_received(self, data: bytes) -> None:
         """Read on, a piece at a time, unless a head has no end or a body is too long."""
