@@ -117,7 +117,7 @@ def start(folder: Path, *words: str, **environment: str) -> Process:
     assert process.stdout is not None
     for line in process.stdout:
         started.said.append(line.rstrip("\n"))
-        found = re.search(r"http://\S+:(\d+)/", line)
+        found = re.search(r"https?://\S+:(\d+)/", line)
         if found:
             started.port = int(found[1])
             break
