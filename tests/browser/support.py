@@ -5,10 +5,11 @@ import re
 import secrets
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -87,6 +88,13 @@ class Server:
     @property
     def api(self) -> "Api":
         return Api(self.base)
+
+
+def older_limit(data: Path, seconds: int) -> None:
+    """Let the tables in a file be from a version that allowed less time for a decision."""
+    with closing(sqlite3.connect(data)) as log, log:
+        old, new = '"turn_seconds":15', f'"turn_seconds":{seconds}'
+        log.execute("UPDATE events SET data = replace(data, ?, ?)", (old, new))
 
 
 @contextmanager

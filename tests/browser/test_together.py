@@ -11,6 +11,7 @@ from tests.browser.support import (
     button,
     dice,
     faces,
+    older_limit,
     open_room,
     reroll_button,
     roll,
@@ -225,9 +226,14 @@ def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(people: People) -
     expect(lena.locator("#question")).to_be_visible()
 
 
-def test_a_deadline_that_passes_lets_a_bot_play_until_the_player_is_back(people: People) -> None:
-    one, two = people.server.api.table("Lena", "Marko", turn_seconds=3)
-    lena, marko = people.at(one), people.at(two)
+def test_a_deadline_that_passes_lets_a_bot_play_until_the_player_is_back(
+    own_people: People,
+) -> None:
+    one, two = own_people.server.api.table("Lena", "Marko", turn_seconds=15)
+    own_people.server.end()
+    older_limit(own_people.server.data, 3)
+    own_people.server.start()
+    lena, marko = own_people.at(one), own_people.at(two)
     expect(lena.locator(".countdown")).to_contain_text(
         "A bot plays for you when this time is over."
     )

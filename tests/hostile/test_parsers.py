@@ -255,7 +255,7 @@ COMMANDS = [
     {"kind": "add-bot", "level": "casual", "id": "two"},
     {"kind": "remove", "seat": 1, "version": 3},
     {"kind": "begin", "first": 0, "version": None},
-    {"kind": "settings", "settings": {"ask_seconds": 0, "turn_seconds": 9, "pace": 0}},
+    {"kind": "settings", "settings": {"ask_seconds": 0, "turn_seconds": 20, "pace": 0}},
     {"kind": "go-on"},
 ]
 CREATIONS = [

@@ -146,7 +146,7 @@ class Step:
 def random_table(seed: int) -> Played:
     """People sit down at one device or at several."""
     rng = random.Random(seed)
-    settings = Settings(rng.choice((0, 6)), rng.choice((0, 60)), rng.choice((0, 12)))
+    settings = Settings(rng.choice((0, 6)), rng.choice((0, 15, 60)), rng.choice((0, 12)))
     played = Played(opened(settings, 1000.0), rolls=SeededRolls(str(seed)))
     for name in ("Lena", "Marko", "Florian")[: rng.randint(1, 3)]:
         sitting = 1 if rng.random() < 0.3 else played.table.sittings + 1
@@ -154,8 +154,11 @@ def random_table(seed: int) -> Played:
     return played
 
 
-def evening(played: Played, seed: int, steps: int) -> Iterator[Step]:
-    """Random people want random things of a table; only a CodedError refuses them."""
+def evening(played: Played, seed: int, steps: int, *, only_lena: bool = False) -> Iterator[Step]:
+    """Random people want random things of a table; only a CodedError refuses them.
+
+    With `only_lena` the others want nothing but to play and to come back.
+    """
     rng = random.Random(seed)
     ids: list[str] = []
     for _ in range(steps):
@@ -166,6 +169,8 @@ def evening(played: Played, seed: int, steps: int) -> Iterator[Step]:
             yield Step(before, None, None, played.add(*_by_itself(played, rng)), played.table)
             continue
         who, command = _somebody(before, rng), _wanted(before, rng, ids)
+        if only_lena and who != LENA and not isinstance(command, (Play, Return, Sit)):
+            continue
         try:
             events = played.do(who, command)
         except CodedError:
@@ -204,7 +209,8 @@ def _wanted(table: Table, rng: random.Random, ids: list[str]) -> Command:
     if table.playing and rng.random() < 0.9:
         return Play(_action(table, rng), position, id_)
     name = rng.choice(("Ayşe", "lena", "Jo", "expert (bot)", "\u202ex", "y" * 31))
-    settings = Settings(rng.choice((0, 6, 61)), rng.choice((0, 60)), rng.choice((0, 12)))
+    limits = rng.choice((0, 2, 6, 61)), rng.choice((0, 14, 15, 60))
+    settings = Settings(*limits, rng.choice((0, 12)))
     return rng.choice(
         (
             Sit(name),

@@ -20,6 +20,7 @@ from charidice.tables.events import Acted, Away, decode
 from charidice.tables.live import TableClock
 from charidice.tables.ports import Fellows
 from charidice.tables.shares import Shares
+from charidice.tables.state import Wait
 
 TIMED = NewTable(
     ("Lena", "Marko"), settings=Settings(ask_seconds=6, turn_seconds=60), begin=True, first=0
@@ -286,5 +287,5 @@ def test_the_clock_of_a_table_is_never_behind_what_happened_there() -> None:
     assert clock.now == 510.0
     clock.catch_up(Table(moved_at=505.0))
     assert clock.now == 510.0
-    clock.catch_up(Table(moved_at=700.0, waiting_since=800.0))
+    clock.catch_up(Table(moved_at=700.0, wait=Wait(800.0)))
     assert clock.now == 800.0

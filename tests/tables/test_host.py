@@ -7,7 +7,9 @@ import asyncio
 import contextlib
 import itertools
 import random
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -15,13 +17,13 @@ import pytest
 from tests.storage.support import AnyStore, Place, end, run
 from tests.tables.support import ANY_DIE, LENA, MARKO, ROLLS
 
+from charidice.bots.simple import RandomBot
 from charidice.records import replay
-from charidice.rules import Pass, Score
+from charidice.rules import Action, Game, Pass, Score
 from charidice.storage import PostgresStore, SQLiteStore
 from charidice.tables import Conflict, Host, NewTable, Settings, Status, Table, TableError
 from charidice.tables.clock import Due
 from charidice.tables.commands import (
-    Configure,
     Forget,
     Leave,
     Play,
@@ -299,14 +301,80 @@ def test_questions_and_patience_end_by_themselves(place: Place) -> None:
 
 
 @pytest.mark.usefixtures("quick_stand_in")
-def test_the_game_ends_when_all_agree_but_one_who_lets_the_time_pass(place: Place) -> None:
+def test_the_time_of_one_who_does_not_agree_to_the_end_passes_and_the_game_goes_on(
+    place: Place,
+) -> None:
     async def work() -> None:
         async with server(place, hasty_clock()) as host:
-            name = await host.create(PEOPLE)
+            name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
             await host.command(name, MARKO, WishEnd())
-            await host.command(name, LENA, Configure(Settings(0, 60, 0)))
-            table = await reached(host, name, lambda table: table.seats[0].away)
+            table = await reached(host, name, lambda table: active(table) == 1)
+            assert table.playing
+            assert table.people == {MARKO}
+            await host.command(name, MARKO, WishEnd(wish=False))
+            table = await host.command(name, MARKO, WishEnd())  # a hundred seconds later
             assert table.status is Status.ENDED
+
+
+class Hesitant(RandomBot):
+    """A bot that thinks until it is allowed to choose; asked again meanwhile, it thinks longer."""
+
+    def __init__(self) -> None:
+        self.asked, self.allowed, self.over = (threading.Event() for _ in range(3))
+
+    def choose(self, game: Game, rng: random.Random) -> Action:
+        awaited = self.over if self.asked.is_set() else self.allowed
+        self.asked.set()
+        assert awaited.wait(10)
+        return super().choose(game, rng)
+
+
+def test_nobody_holds_up_a_bot_by_coming_and_going_while_it_thinks(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking = Hesitant()
+    monkeypatch.setattr("charidice.tables.host.bot", lambda _level: thinking)
+
+    async def work() -> None:
+        now = 1000.0
+        async with server(place, lambda: now) as host:
+            name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
+            start = (await host.live(name)).table
+            table = await host.command(name, LENA, Play(None, start.position))
+            table = await host.command(name, MARKO, Play(Pass(), table.position))
+            now += 60  # what was Lena's time
+            await host.command(name, LENA, Leave())
+            await asyncio.to_thread(thinking.asked.wait, 10)
+            for _ in range(3):
+                table = await host.command(name, LENA, Return())
+                table = await host.command(name, LENA, Leave())
+            thinking.allowed.set()
+            decided = await reached(host, name, lambda later: later.position != table.position)
+            thinking.over.set()
+            assert decided.version == table.version + 1
+
+    run(work())
+
+
+def test_a_bot_does_not_choose_for_somebody_who_is_back_in_time(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking = Hesitant()
+    monkeypatch.setattr("charidice.tables.host.bot", lambda _level: thinking)
+
+    async def work() -> None:
+        async with server(place) as host:
+            name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
+            start = (await host.live(name)).table
+            table = await host.command(name, LENA, Play(None, start.position))
+            table = await host.command(name, MARKO, Play(Pass(), table.position))
+            await host.command(name, LENA, Leave())
+            await asyncio.to_thread(thinking.asked.wait, 10)
+            table = await host.command(name, LENA, Return())
+            thinking.allowed.set()
+            while host._tasks:
+                await asyncio.sleep(0.001)
+            assert (await host.live(name)).table == table
 
     run(work())
 

@@ -1,14 +1,17 @@
 """What holds at every table, shown on random evenings."""
 
+from math import inf
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.tables.support import Step, evening, random_table
+from tests.tables.support import LENA, Step, evening, random_table
 
 from charidice.records import Record, replay
 from charidice.rules import Pass, Rolled, actor, apply, parse_action
-from charidice.tables import Status
-from charidice.tables.commands import Play
-from charidice.tables.events import Acted, decode, encode
+from charidice.tables import Status, Table
+from charidice.tables.clock import due
+from charidice.tables.commands import Configure, Forget, Leave, Play, WishEnd
+from charidice.tables.events import Acted, Ended, decode, encode
 from charidice.tables.evolve import replayed
 
 seeds = st.integers(0, 2**32)
@@ -109,6 +112,69 @@ def test_the_host_is_always_somebody_who_is_there(seed: int, steps: int) -> None
     for step in spent(seed, steps):
         people = step.after.people
         assert step.after.host in people if people else step.after.host is None
+
+
+def clock_of(table: Table) -> float:
+    """When the time of the person who is to act is over."""
+    coming = due(table)
+    return inf if coming is None or table.seats[coming.seat].played_by_bot else coming.at
+
+
+@settings(max_examples=150)
+@given(seeds, lengths)
+def test_no_command_changes_the_clock_of_who_is_to_act_except_for_more_time_by_the_host(
+    seed: int, steps: int
+) -> None:
+    for step in spent(seed, steps):
+        before, after = step.before, step.after
+        waiting = before.playing and after.playing and before.position == after.position
+        if not waiting or before.to_act is None or before.seats[before.to_act].played_by_bot:
+            continue
+        if after.to_act is None or after.seats[after.to_act].played_by_bot:
+            continue  # the player has left or was removed
+        old, new = clock_of(before), clock_of(after)
+        if isinstance(step.command, Configure):
+            assert new >= old
+            limits = (before.settings, after.settings)
+            asks, turns = (
+                [s.ask_seconds or inf for s in limits],
+                [s.turn_seconds or inf for s in limits],
+            )
+            assert new == old or asks[1] > asks[0] or turns[1] > turns[0]
+        elif len(before.people) > 1 and len(after.people) > 1:
+            assert new == old
+        elif len(after.people) > 1:
+            assert step.events[-1].at < new <= old  # there was nobody to wait for it
+        else:
+            assert new in (old, inf)  # now there is nobody
+
+
+@settings(max_examples=150)
+@given(seeds, lengths)
+def test_a_game_is_ended_by_those_who_have_a_say_in_it(seed: int, steps: int) -> None:
+    for step in spent(seed, steps):
+        if not any(isinstance(event, Ended) for event in step.events):
+            continue
+        assert isinstance(step.command, (WishEnd, Leave, Forget))
+        assert step.after.people
+        assert step.after.people <= step.after.end_wishes
+        assert not step.after.removed or len(step.after.people) > 1
+
+
+@settings(max_examples=150)
+@given(seeds, st.integers(100, 300))
+def test_nobody_alone_ends_a_game_of_people_who_are_there_or_may_come_back(
+    seed: int, steps: int
+) -> None:
+    played = random_table(seed)
+    for step in evening(played, seed, steps, only_lena=True):
+        if any(isinstance(event, Ended) for event in step.events):
+            others = [seat for seat in step.after.seats if seat.sitting not in (None, LENA)]
+            assert all(
+                seat.timed_out is not None and seat.timed_out + 60 <= step.events[-1].at
+                for seat in others
+            )
+            assert all(seat.former in (None, LENA) for seat in step.after.seats)
 
 
 @settings(max_examples=80)

@@ -30,7 +30,6 @@ from charidice.tables import Settings, Status, TableError
 from charidice.tables.clock import Due, due
 from charidice.tables.commands import (
     Begin,
-    Configure,
     Leave,
     Mute,
     Play,
@@ -456,25 +455,6 @@ def test_somebody_who_lets_the_time_pass_is_away_and_a_bot_goes_on() -> None:
     coming = due(table.table)
     assert coming is not None
     assert (coming.kind, coming.seat, coming.at <= table.now) == ("bot", 0, True)
-    table.do(LENA, Return())
-    assert due(table.table) == Due(1120.0, "away", 0)
-
-
-def test_a_third_who_comes_and_goes_gives_nobody_more_time() -> None:
-    table = begun("Lena", "Marko", "Florian", settings=TIMED)
-    table.now += 50
-    table.do(FLORIAN, Leave())
-    table.do(FLORIAN, Return())
-    assert due(table.table) == Due(1060.0, "away", 0)
-
-
-def test_a_new_limit_does_not_count_time_that_was_free() -> None:
-    table = begun("Lena", "Marko", settings=SLOW)
-    table.now += 300
-    table.do(LENA, Configure(TIMED))
-    coming = due(table.table)
-    assert coming is not None
-    assert coming.at > table.now
 
 
 def test_the_clock_and_bots_only_do_what_is_legal() -> None:

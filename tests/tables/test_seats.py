@@ -198,10 +198,16 @@ def test_settings_are_changed_by_the_host_within_limits() -> None:
     table = open_table("Lena")
     table.do(LENA, Configure(Settings(60, 86_400, 50, watch=False)))
     assert table.table.settings == Settings(60, 86_400, 50, watch=False)
+    for good in (Settings(0, 0, 0), Settings(1, 15, 1)):
+        table.do(LENA, Configure(good))
+        assert table.table.settings == good
     for bad in (
         Settings(ask_seconds=61),
         Settings(ask_seconds=-1),
         Settings(turn_seconds=86_401),
+        Settings(turn_seconds=14),
+        Settings(turn_seconds=1),
+        Settings(turn_seconds=-1),
         Settings(pace=51),
         Settings(pace=-1),
     ):
@@ -336,13 +342,6 @@ def test_the_wish_of_those_who_are_gone_is_not_waited_for() -> None:
         table.do(LENA, WishEnd())
         table.do(MARKO, gone)
         assert table.table.status is Status.ENDED, gone
-
-
-def test_the_removal_of_the_last_who_does_not_agree_ends_the_game() -> None:
-    table = begun("Lena", "Marko")
-    table.do(LENA, WishEnd())
-    table.do(LENA, Remove(1))
-    assert table.table.status is Status.ENDED
 
 
 def test_nobody_left_does_not_mean_that_all_agree() -> None:

@@ -24,6 +24,10 @@ from tests.web.support import (
 
 from charidice.records import parse, replay
 from charidice.rules import totals
+from charidice.tables import Settings
+from charidice.tables.events import Created, Sat
+from charidice.tables.evolve import replayed
+from charidice.web.api import state_of
 
 
 @pytest.fixture(params=["one_file", "one_worker", "three_workers"])
@@ -330,7 +334,28 @@ REFUSED: dict[str, tuple[Refusal, int, str]] = {
         422,
         "web/invalid",
     ),
+    "hurry": (
+        lambda lena, _m: lena.command("settings", settings={**CALM, "turn_seconds": 14}),
+        422,
+        "table/setting",
+    ),
 }
+
+
+def test_the_description_says_which_limits_can_be_had(web: httpx.Client) -> None:
+    models = web.get("/api/v1/openapi.json").json()["components"]["schemas"]
+    wished = models["NewSettings"]["properties"]["turn_seconds"]
+    assert wished["anyOf"] == [{"const": 0}, {"minimum": 15}]
+    for name in ("Creation", "SettingsCommand"):
+        assert models[name]["properties"]["settings"]["$ref"].endswith("/NewSettings")
+    for seconds, status in ((14, 422), (15, 201), (0, 201)):
+        wish = {"name": "Lena", "settings": {"turn_seconds": seconds}}
+        assert web.post("/api/v1/tables", json=wish).status_code == status
+
+
+def test_a_table_of_an_earlier_version_is_shown_with_its_short_limit() -> None:
+    table = replayed([Created(1000.0, Settings(6, 3, 12)), Sat(1000.0, 1, "Lena")])
+    assert state_of("x" * 16, table, 0.0).settings.turn_seconds == 3
 
 
 @pytest.mark.parametrize("name", REFUSED)

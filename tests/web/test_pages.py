@@ -4,10 +4,15 @@ import re
 
 import httpx
 import pytest
+from tests.tables.support import FLORIAN, LENA, MARKO, Played, begun, open_table
 from tests.web.support import Local, Page, Player, Visitor, client, created, events_until, page_of
 
 from charidice.records import parse
-from charidice.tables import clock
+from charidice.tables import Live, Settings, clock
+from charidice.tables.commands import Leave, Remove, WishEnd
+from charidice.tables.decide import away
+from charidice.tables.live import TableClock
+from charidice.web.view import Viewer, regions
 from charidice.web.words import LANGUAGES
 
 
@@ -183,6 +188,37 @@ def test_a_game_ends_early_when_all_agree(visitor: Visitor, other: Visitor) -> N
     other.done("end")
     assert "The game was ended early, so nobody has won." in visitor.look().texts
     assert "ended early" in page_of(visitor.web.get("/")).texts
+
+
+def room_of(played: Played, sitting: int) -> str:
+    """The menu of the table as somebody sees it."""
+    viewer = Viewer("x" * 16, sitting, None, "token", "http://x/", "http://x/", only_here=False)
+    live = Live(played.table, TableClock(lambda: played.now, 0.0))
+    return regions(live, viewer, 0.0)["room"]
+
+
+def test_the_page_says_from_when_on_a_new_limit_counts() -> None:
+    told = "More time counts at once, less time from the next decision on."
+    assert told in room_of(begun("Lena", "Marko"), LENA)
+    assert told not in room_of(begun("Lena", "Marko"), MARKO)  # who cannot set it
+    assert told not in room_of(open_table("Lena", "Marko"), LENA)
+
+
+def test_the_page_offers_no_end_that_would_not_come() -> None:
+    played = begun("Lena", "Marko", "Florian")
+    played.do(LENA, Remove(1))
+    assert 'value="end"' in room_of(played, LENA)
+    played.do(FLORIAN, Leave())
+    assert 'value="end"' not in room_of(played, LENA)
+    assert "it takes two players to end it early" in room_of(played, LENA)
+
+
+def test_the_page_says_whom_the_end_waits_for() -> None:
+    played = begun("Lena", "Marko", settings=Settings(0, 60, 0))
+    played.add(*away(0, played.world))
+    assert "Lena may still come back." not in room_of(played, MARKO)
+    played.do(MARKO, WishEnd())
+    assert "Lena may still come back." in room_of(played, MARKO)
 
 
 def test_the_biggest_gift_can_be_asked_for_or_not_at_all(visitor: Visitor, other: Visitor) -> None:

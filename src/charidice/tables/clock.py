@@ -25,12 +25,12 @@ def due(table: Table, since: float = 0.0) -> Due | None:
         return None
     if table.seats[seat].played_by_bot:
         return Due(table.moved_at + _bot_waits(table), "bot", seat)
-    start, settings = max(table.waiting_since, since), table.settings
-    patience = settings.turn_seconds if len(table.people) > 1 else 0
+    if not table.patience:
+        return None
+    end = max(table.wait.since, since) + table.patience
     if table.asking:
-        seconds = settings.ask_seconds or patience
-        return Due(start + seconds, "pass", seat) if seconds and not table.shared_device else None
-    return Due(start + patience, "away", seat) if patience else None
+        return Due(end, "pass", seat)
+    return Due(end, "bot" if table.wait.keeps_seat else "away", seat)
 
 
 def _bot_waits(table: Table) -> float:

@@ -3,7 +3,7 @@
 import random
 import re
 import unicodedata
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Final
 
@@ -24,6 +24,7 @@ from charidice.rules import (
     actor,
     apply,
 )
+from charidice.tables.bounds import allowed, check_settings
 from charidice.tables.commands import (
     AddBot,
     Begin,
@@ -61,13 +62,21 @@ from charidice.tables.events import (
     TakenBack,
 )
 from charidice.tables.evolve import evolve, replayed
-from charidice.tables.state import MOST_SEATS, STAND_IN, TAKE_BACK_SECONDS, Settings, Status, Table
+from charidice.tables.state import (
+    COME_BACK_SECONDS,
+    MOST_SEATS,
+    STAND_IN,
+    TAKE_BACK_SECONDS,
+    Seat,
+    Settings,
+    Status,
+    Table,
+)
 
 # After so many events a table takes only what brings its game to an end, so that no log grows
 # without end. A game of four with everything in it has some 300.
 MOST_EVENTS: Final = 1_000
 _TO_THE_END: Final = (Begin, Play, Leave, Forget, Rematch)
-LIMITS: Final = {"ask_seconds": (0, 60), "turn_seconds": (0, 86_400), "pace": (0, 50)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +90,7 @@ class World:
 
 def opened(settings: Settings, now: float, came_from: str | None = None) -> list[Event]:
     """A new table."""
-    _check_settings(settings)
+    check_settings(settings)
     return [Created(now, settings, came_from)]
 
 
@@ -92,7 +101,7 @@ def seated_again(table: Table, name: str, who: int, world: World) -> list[Event]
 
     Sittings keep their numbers: who can show a seat at the old table has it at the new one.
     """
-    events = opened(table.settings, world.now, came_from=name)
+    events = opened(allowed(table.settings), world.now, came_from=name)
     for seat in (*table.seats[1:], table.seats[0]):
         if seat.name is None or seat.sitting is None:
             level = seat.bot or STAND_IN
@@ -120,8 +129,9 @@ def decide(table: Table, who: int | None, command: Command, world: World) -> lis
             return _remove(table, who, command, world)
         case Configure():
             _check_host(table, who)
-            _check_settings(command.settings)
-            return [Configured(world.now, command.settings)]
+            check_settings(command.settings, table.settings)
+            same = command.settings == table.settings
+            return [] if same else [Configured(world.now, command.settings)]
         case Begin():
             return _begin(table, who, command, world)
         case TakeBack():
@@ -129,9 +139,7 @@ def decide(table: Table, who: int | None, command: Command, world: World) -> lis
         case Mute():
             return _mute(table, who, command, world)
         case Leave():
-            left = Left(world.now, _check_seated(table, who))
-            there = who in table.people or table.status is Status.OPEN
-            return [left, *end_if_agreed(table, left)] if there else []
+            return _leave(table, who, world)
         case Return():
             sitting = _check_seated(table, who)
             away = any(table.seats[seat].away for seat in table.seats_of(sitting))
@@ -152,10 +160,9 @@ def acted_by_bot(table: Table, seat: int, action: Action | None, world: World) -
     return [replace(_acted(table, seat, action, world), by="bot")]
 
 
-def away(table: Table, seat: int, world: World) -> list[Event]:
-    """A player has let the time pass; if all others wished the end, this is it."""
-    event = Away(world.now, seat)
-    return [event, *end_if_agreed(table, event)]
+def away(seat: int, world: World) -> list[Event]:
+    """A player has let the time pass."""
+    return [Away(world.now, seat)]
 
 
 def acted_by_clock(table: Table, seat: int, world: World) -> list[Event]:
@@ -167,6 +174,13 @@ def bot_level(level: str) -> str:
     """The level, refused when there is no such bot."""
     bot(level)
     return level
+
+
+def _leave(table: Table, who: int | None, world: World) -> list[Event]:
+    left = Left(world.now, _check_seated(table, who))
+    there = who in table.people or table.status is Status.OPEN
+    there = there or any(seat in table.timed_out for seat in table.seats_of(who))
+    return [left, *end_if_agreed(table, left)] if there else []
 
 
 def _forget(table: Table, who: int | None, world: World) -> list[Event]:
@@ -252,8 +266,7 @@ def _remove(table: Table, who: int | None, command: Remove, world: World) -> lis
         raise TableError("table/keep-host")
     if table.status is not Status.OPEN and seat.sitting is None:
         raise TableError("table/begun")
-    event = Removed(world.now, command.seat, command.id)
-    return [event, *end_if_agreed(table, event)]
+    return [Removed(world.now, command.seat, command.id)]
 
 
 def _begin(table: Table, who: int | None, command: Begin, world: World) -> list[Event]:
@@ -352,10 +365,18 @@ def _mute(table: Table, who: int | None, command: Mute, world: World) -> list[Ev
     seat = game.receiver if game.receiver in mine else mine[0]
     if command.until not in ("turn", "game", "never"):
         raise TableError("table/wish", {"wish": command.until})
-    event = Muted(world.now, seat, command.until)
+    now = _muted_until(table.seats[seat], game)
+    events: list[Event] = [] if command.until == now else [Muted(world.now, seat, command.until)]
     if command.until != "never" and table.asking and game.receiver == seat:
-        return [event, _acted(table, seat, Pass(), world)]
-    return [event]
+        events.append(_acted(table, seat, Pass(), world))
+    return events
+
+
+def _muted_until(seat: Seat, game: Game) -> str:
+    """For how long somebody wants no question now, in the words of `Mute`."""
+    if seat.never_asks:
+        return "game"
+    return "turn" if seat.passes_turn == game.turns_played else "never"
 
 
 def _wish_end(table: Table, who: int | None, command: WishEnd, world: World) -> list[Event]:
@@ -367,11 +388,21 @@ def _wish_end(table: Table, who: int | None, command: WishEnd, world: World) -> 
     return [event, *end_if_agreed(table, event)]
 
 
-def end_if_agreed(table: Table, event: Event) -> list[Event]:
-    """The end, if after this event all who are there wish it."""
+def end_if_agreed(table: Table, event: EndWished | Left) -> list[Event]:
+    """The end, if after this wish or this leaving all agree.
+
+    All who are there have to wish it. Whoever left did without a say. Whoever was removed did not:
+    then it takes two who wish it. Whoever let the time pass does not agree either, except to a wish
+    that comes when they had a minute to come back.
+    """
     after = evolve(table, event)
-    agreed = after.playing and after.people and after.people <= after.end_wishes
-    return [Ended(event.at)] if agreed else []
+    if not (after.playing and after.people and after.people <= after.end_wishes):
+        return []
+    if after.removed and len(after.people) < 2:
+        return []
+    wish = isinstance(event, EndWished)
+    waited = (wish and event.at >= at + COME_BACK_SECONDS for at in after.timed_out.values())
+    return [Ended(event.at)] if all(waited) else []
 
 
 def _is_repeated(table: Table, sitting: int | None, id_: str | None) -> bool:
@@ -409,13 +440,3 @@ def _check_playing(table: Table) -> Game:
 def _check_position(table: Table, position: int) -> None:
     if position not in (table.position, table.before_pass):
         raise TableError("table/stale-position")
-
-
-def _check_settings(settings: Settings) -> None:
-    for field in fields(settings):
-        value = getattr(settings, field.name)
-        if field.name in LIMITS:
-            least, most = LIMITS[field.name]
-            if not least <= value <= most:
-                details = {"setting": field.name, "least": least, "most": most}
-                raise TableError("table/setting", details)

@@ -34,7 +34,7 @@ class TableError(CodedError):
         "table/no-such-seat": "There is no seat {seat} at this table.",
         "table/cannot-take-back": "This can no longer be taken back.",
         "table/watching-off": "The host of this table wants no onlookers.",
-        "table/setting": "The setting {setting} has to be from {least} to {most}.",
+        "table/setting": "The setting {setting} has to be 0 or from {least} to {most}.",
         "table/wish": "“{wish}” is not something this table can do.",
         "table/keep-host": "The host cannot be removed. Leave the table instead.",
     }

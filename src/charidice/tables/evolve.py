@@ -24,7 +24,7 @@ from charidice.tables.events import (
     Sat,
     TakenBack,
 )
-from charidice.tables.state import Moment, Seat, Status, Table
+from charidice.tables.state import LEAST_PATIENCE, Moment, Seat, Status, Table, Wait
 
 _MOMENTS_KEPT: Final = 40
 _IDS_KEPT: Final = 64
@@ -54,7 +54,6 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
                 settings=event.settings,
                 came_from=event.came_from,
                 moved_at=event.at,
-                waiting_since=event.at,
             )
         case Sat():
             return _sat(table, event)
@@ -64,11 +63,12 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
         case Removed():
             table = replace(table, ids=_with_id(table, table.host, event.id))
             return _removed(table, event.seat)
-        case Configured():  # a new limit does not count the time before it
-            return replace(table, settings=event.settings, waiting_since=event.at)
+        case Configured():
+            table = replace(table, settings=event.settings)
+            return replace(table, wait=_at_least(table.wait, _waiting(table, table.wait.since)))
         case Begun():
             seats = (*table.seats[event.first :], *table.seats[: event.first])
-            return replace(
+            table = replace(
                 table,
                 position=number,
                 status=Status.PLAYING,
@@ -76,12 +76,12 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
                 game=new_game(len(seats)),
                 ids=_with_id(table, table.host, event.id),
                 moved_at=event.at,
-                waiting_since=event.at,
             )
+            return replace(table, wait=_waiting(table, event.at))
         case Muted():
             return _muted(table, event)
         case Away():
-            table = _changed(table, event.seat, away=True)
+            table = _changed(table, event.seat, away=True, timed_out=event.at)
             return _host_passed_on(_noted(table, "away", event.seat))
         case Left():
             return _left(table, event.sitting)
@@ -114,7 +114,7 @@ def _acted(table: Table, event: Acted, number: int) -> Table:
         who = game.receiver if isinstance(action, (Ask, Pass)) else game.active
         moments.append(Moment(number, "action", who, game, action))
         game = apply(game, action)
-    return replace(
+    table = replace(
         table,
         version=number,
         position=number,
@@ -125,17 +125,21 @@ def _acted(table: Table, event: Acted, number: int) -> Table:
         moments=(*table.moments, *moments)[-_MOMENTS_KEPT:],
         ids=_with_id(table, table.seats[event.seat].sitting, event.id),
         moved_at=event.at,
-        waiting_since=event.at,
+        last_wait=table.wait,
     )
+    return replace(table, wait=_waiting(table, event.at))
 
 
 def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
-    """The position before the score, which is the latest action of the game."""
+    """The position before the score, which is the latest action of the game.
+
+    Its clock goes on as if there had been no score: taking back gives nobody more time.
+    """
     last = table.latest_action
     if last is None:
         raise ValueError("there is nothing to take back")
     moments = tuple(m for m in table.moments if m is not last)
-    return replace(
+    table = replace(
         table,
         version=number,
         position=number,
@@ -146,8 +150,25 @@ def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
         moments=(*moments, Moment(number, "taken-back", event.seat)),
         ids=_with_id(table, table.seats[event.seat].sitting, event.id),
         moved_at=event.at,
-        waiting_since=event.at,
     )
+    wait = _at_least(_waiting(table, table.last_wait.since), table.last_wait)
+    return replace(table, wait=replace(wait, keeps_seat=True))
+
+
+def _waiting(table: Table, since: float) -> Wait:
+    """The wait for the decision that is due now, with the limits of the settings."""
+    ask, turn = table.settings.ask_seconds, table.settings.turn_seconds
+    return Wait(since, ask, ask or turn) if table.asking else Wait(since, 0, turn)
+
+
+def _at_least(wait: Wait, other: Wait) -> Wait:
+    """A wait with the longer limits of both: only a longer one counts for a wait that has begun."""
+    alone, company = _longer(wait.alone, other.alone), _longer(wait.company, other.company)
+    return replace(wait, alone=alone, company=company)
+
+
+def _longer(limit: int, other: int) -> int:
+    return max(limit, other) if limit and other else 0
 
 
 def _with_id(
@@ -182,7 +203,7 @@ def _removed(table: Table, seat: int) -> Table:
         seats = (*table.seats[:seat], *table.seats[seat + 1 :])
         return _host_passed_on(replace(table, seats=seats))
     former = table.seats[seat].sitting
-    table = _changed(table, seat, sitting=None, away=True, former=former)
+    table = _changed(table, seat, sitting=None, away=True, timed_out=None, former=former)
     table = _noted(table, "removed", seat)
     return _host_passed_on(table)
 
@@ -192,7 +213,7 @@ def _left(table: Table, sitting: int) -> Table:
         seats = tuple(seat for seat in table.seats if seat.sitting != sitting)
         return _host_passed_on(replace(table, seats=seats))
     for seat in table.seats_of(sitting):
-        table = _noted(_changed(table, seat, away=True), "left", seat)
+        table = _noted(_changed(table, seat, away=True, timed_out=None), "left", seat)
     table = replace(table, end_wishes=table.end_wishes - {sitting})
     return _host_passed_on(table)
 
@@ -201,16 +222,26 @@ def _forgotten(table: Table, sitting: int) -> Table:
     """The name is gone, and so is the hold on the seat."""
     for number, seat in enumerate(table.seats):
         if sitting in (seat.sitting, seat.former):
-            table = _changed(table, number, name=None, sitting=None, away=True, former=sitting)
+            gone = {"name": None, "sitting": None, "away": True, "timed_out": None}
+            table = _changed(table, number, **gone, former=sitting)
     return _host_passed_on(replace(table, forgotten=table.forgotten | {sitting}))
 
 
 def _returned(table: Table, event: Returned) -> Table:
-    mine = table.seats_of(event.sitting)
+    """The clock of whoever is to act goes on.
+
+    Who was alone, so that there was no limit, has at least a little time when there is one again.
+    """
+    mine, wait, unhurried = table.seats_of(event.sitting), table.wait, not table.patience
     for seat in mine:
-        table = _noted(_changed(table, seat, away=False), "returned", seat)
+        table = _changed(table, seat, away=False, timed_out=None)
+        table = _noted(table, "returned", seat)
     if table.to_act in mine:
-        table = replace(table, waiting_since=event.at)
+        table = replace(table, wait=replace(wait, keeps_seat=True))
+    elif unhurried and table.patience:
+        left = min(LEAST_PATIENCE, table.patience)
+        since = max(wait.since, event.at + left - table.patience)
+        table = replace(table, wait=replace(wait, since=since))
     return replace(table, host=event.sitting if table.host is None else table.host)
 
 

@@ -428,14 +428,14 @@ class Host:
         task.add_done_callback(self._tasks.discard)
 
     async def _act(self, name: str, live: Live, coming: Due, version: int) -> None:
-        """Do what is due, unless the table has changed meanwhile (then something else is due)."""
+        """Do what is due, unless the table has changed meanwhile so that something else is due."""
         try:
             table = live.table
             if table.version != version or live.dropped:
                 return
             action = await self._choice(table, coming.seat) if coming.kind == "bot" else None
             async with live.lock:
-                if live.table.version == version and not live.dropped:
+                if self._still_due(live, table, coming):
                     try:
                         events = self._due_events(live, coming, action)
                         await self._append(name, live, events)
@@ -450,6 +450,17 @@ class Host:
             await asyncio.sleep(_RETRY_SECONDS)
             self._schedule(name, live)
 
+    def _still_due(self, live: Live, before: Table, coming: Due) -> bool:
+        """Whether the same is due as before: nobody holds a bot up by coming and going."""
+        table = live.table
+        if live.dropped or table.version == before.version:
+            return not live.dropped
+        now = due(table, self.started)
+        if now is None or table.position != before.position:
+            return False
+        in_time = now.at <= max(coming.at, live.now)
+        return in_time and (now.kind, now.seat) == (coming.kind, coming.seat)
+
     def _due_events(self, live: Live, coming: Due, action: Action | None) -> list[Event]:
         table, world = live.table, self._world(live.now)
         match coming.kind:
@@ -458,7 +469,7 @@ class Host:
             case "pass":
                 return acted_by_clock(table, coming.seat, world)
             case _:
-                return away(table, coming.seat, world)
+                return away(coming.seat, world)
 
     async def _choice(self, table: Table, seat: int) -> Action | None:
         """What the bot on a seat does; solving a turn takes time, so it is done beside."""

@@ -14,6 +14,10 @@ STAND_IN: Final = "expert"
 TAKE_BACK_SECONDS: Final = 8.0
 # A bot that begins its turn leaves the person before it this time to take back a score.
 GRACE_SECONDS: Final = 3.0
+# The shortest limit for a decision, and what is left at least to somebody who was alone.
+LEAST_PATIENCE: Final = 15
+# Who let the time pass can come back for so long before others may end the game without them.
+COME_BACK_SECONDS: Final = 60.0
 
 
 class Status(Enum):
@@ -41,13 +45,15 @@ class Seat:
 
     `sitting` says who holds the seat: everybody who sits down gets the next number, and on one
     device one sitting holds several seats. A seat without one, or whose holder is away, is
-    played by a bot.
+    played by a bot. `timed_out` is when the clock sent the holder away, until the holder comes back
+    or leaves.
     """
 
     name: str | None
     bot: str | None = None
     sitting: int | None = None
     away: bool = False
+    timed_out: float | None = None
     never_asks: bool = False
     passes_turn: int | None = None
     former: int | None = None  # who held the seat before being removed
@@ -56,6 +62,21 @@ class Seat:
     def played_by_bot(self) -> bool:
         """Whether a bot acts here now."""
         return self.sitting is None or self.away
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The wait for a decision: since when, and for how many seconds at most (0: any number).
+
+    The limits are those of its beginning, or longer ones if the host allowed more since. `company`
+    counts where others are there, `alone` where nobody else is. `keeps_seat` says that a bot only
+    makes this one decision when the time is over, as its player was away or took a score back.
+    """
+
+    since: float = 0.0
+    alone: int = 0
+    company: int = 0
+    keeps_seat: bool = False
 
 
 class Moment(NamedTuple):
@@ -74,9 +95,9 @@ class Table:
 
     `position` is the number of the last event that moved the game: commands say for which one
     they were made. `before_pass` is the position before an automatic pass: a choice made for it
-    is as good, so that nobody is refused for being quick. `moved_at` is when the game moved,
-    `waiting_since` when the time of whoever is to act began. `ids` are the latest commands, each
-    with the sitting that sent it.
+    is as good, so that nobody is refused for being quick. `moved_at` is when the game moved.
+    `wait` is for the decision that is due now, `last_wait` was for the one before it. `ids` are the
+    latest commands, each with the sitting that sent it.
     """
 
     version: int = 0
@@ -92,7 +113,8 @@ class Table:
     moments: tuple[Moment, ...] = ()
     ids: tuple[tuple[int | None, str], ...] = ()
     moved_at: float = 0.0
-    waiting_since: float = 0.0
+    wait: Wait = field(default_factory=Wait)
+    last_wait: Wait = field(default_factory=Wait)
     end_wishes: frozenset[int] = frozenset()
     forgotten: frozenset[int] = frozenset()
     came_from: str | None = None
@@ -117,6 +139,28 @@ class Table:
         )
 
     @property
+    def timed_out(self) -> dict[int, float]:
+        """The seats of those whom the clock has sent away and who have not left, with the time."""
+        return {
+            number: seat.timed_out
+            for number, seat in enumerate(self.seats)
+            if seat.timed_out is not None and seat.sitting not in self.people
+        }
+
+    @property
+    def removed(self) -> frozenset[int]:
+        """Who was removed from the game and has not wished to be forgotten."""
+        former = frozenset(seat.former for seat in self.seats if seat.former is not None)
+        return former - self.forgotten
+
+    @property
+    def patience(self) -> int:
+        """For how many seconds the decision that is due now is waited for; 0: for ever."""
+        if self.asking and self.shared_device:
+            return 0
+        return self.wait.company if len(self.people) > 1 else self.wait.alone
+
+    @property
     def latest_action(self) -> Moment | None:
         """The latest action of the game."""
         return next((m for m in reversed(self.moments) if m.kind == "action"), None)
@@ -124,7 +168,7 @@ class Table:
     @property
     def latest(self) -> float:
         """When something last happened in the game."""
-        return max(self.moved_at, self.waiting_since)
+        return max(self.moved_at, self.wait.since)
 
     @property
     def to_act(self) -> int | None:

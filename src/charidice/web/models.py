@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 
+from charidice.tables.state import LEAST_PATIENCE
+
 Level = Literal["random", "casual", "greedy", "generous", "expert", "perfect"]
 Name = Annotated[str, Field(min_length=1, max_length=30, examples=["Lena"])]
 Id = Annotated[str, Field(pattern="^[!-~]{1,64}$", description="Any text without spaces.")]
@@ -33,12 +35,25 @@ class SettingsModel(_Model):
     watch: bool = True
 
 
+class NewSettings(SettingsModel):
+    """What the host wishes; tables of earlier versions may still have shorter limits."""
+
+    # The table refuses what lies between, with a sentence for people.
+    turn_seconds: int = Field(
+        default=0,
+        ge=0,
+        le=86_400,
+        description=f"0, or at least {LEAST_PATIENCE}. A shorter limit counts from the next turn.",
+        json_schema_extra={"anyOf": [{"const": 0}, {"minimum": LEAST_PATIENCE}]},
+    )
+
+
 class Creation(_Model):
     """A new table: who creates it sits first and is its host."""
 
     name: Name
     bots: list[Level] = Field(default_factory=list, max_length=3)
-    settings: SettingsModel = SettingsModel()
+    settings: NewSettings = NewSettings()
     begin: bool = Field(default=False, description="Begin at once; needs at least one bot.")
     first: int | None = Field(default=None, ge=0, le=3, description="Who begins; drawn if null")
 
@@ -116,7 +131,7 @@ class SettingsCommand(_Model):
     """The host changes the settings."""
 
     kind: Literal["settings"]
-    settings: SettingsModel
+    settings: NewSettings
 
 
 class PlainCommand(_Model):

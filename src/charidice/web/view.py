@@ -137,7 +137,7 @@ def table_values(
         "is_host": viewer.sitting is not None and viewer.sitting == table.host,
         "levels": NAMES,
         "most_seats": MOST_SEATS,
-        "until": coming.at if coming and coming.kind != "bot" else None,
+        "until": coming.at if coming and not table.seats[coming.seat].played_by_bot else None,
         "moments": _moments(table, names, {} if said is None else said),
         "qr": qr_code(viewer.link) if table.status is Status.OPEN else "",
     }
@@ -164,6 +164,8 @@ def _game_values(table: Table, game: Game, viewer: Viewer, names: list[str]) -> 
         "last_chance": game.turn.rolls + 1 >= game.rules.rolls,
         "news": _news(table, names, mine),
         "removed": viewer.former is not None,
+        "can_end": not table.removed or len(table.people) > 1,
+        "may_come_back": [names[seat] for seat in table.timed_out],
         "wishing": [names[table.seats_of(sitting)[0]] for sitting in sorted(table.end_wishes)],
         "waiting_for_answer": (
             table.asking
