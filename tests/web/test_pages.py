@@ -511,3 +511,24 @@ def test_a_step_that_scores_shows_the_dice_that_were_scored(visitor: Visitor) ->
     page = visitor.web.get(f"{table}/replay?step=3").text
     assert page.count('kept" role') == 1
     assert "blank" not in page
+
+
+def test_seats_that_nobody_signed_are_not_looked_up(
+    here: Local, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each would be a look into the database, and a hundred fit into the cookies of a request."""
+    host, asked = here.app.state.host, list[str]()
+    load = host._store.load
+
+    async def counted(table: str, *args: object) -> list[str]:
+        asked.append(table)
+        lines: list[str] = await load(table, *args)
+        return lines
+
+    monkeypatch.setattr(host._store, "load", counted)
+    forged = "; ".join(f"charidice_seat_{n:016}=1.{'x' * 24}" for n in range(100))
+    with here.visitor(cookie=forged) as web:
+        assert web.get("/").status_code == 200
+        answer = web.post("/invite", data={"name": "Lena"})
+        assert answer.headers["set-cookie"].count("Max-Age=0") == 100
+    assert asked == []

@@ -110,10 +110,20 @@ async def home(request: Request) -> Response:
     return page(request, "home.html", values)
 
 
+def _held(request: Request) -> list[str]:
+    """The tables at which this browser says, truly, that it has a seat; read from nothing else."""
+    cookies, signer = cookies_of(request.scope), signer_of(request)
+    return [
+        name
+        for name in tables_of(cookies)
+        if signer.sitting(name, cookies[cookie_of(name)]) is not None
+    ]
+
+
 async def _recent(request: Request) -> list[dict[str, object]]:
     """The tables at which this browser holds a seat, the latest first."""
     found: list[tuple[float, dict[str, object]]] = []
-    for name in tables_of(cookies_of(request.scope))[-MOST_SEATS_KEPT:]:
+    for name in _held(request)[-MOST_SEATS_KEPT:]:
         try:
             live, viewer = await seen(request, name)
         except TableError:
@@ -176,8 +186,10 @@ async def _created(request: Request, new: NewTable, name: str) -> Response:
 async def _remember_seat(request: Request, response: Response, table: str, sitting: int) -> None:
     token = signer_of(request).token(table, sitting)
     remember(response, cookie_of(table), token, secure=config_of(request).secure)
-    kept = [name for name in tables_of(cookies_of(request.scope)) if name != table]
-    for name in (await _least_needed(host_of(request), kept))[: len(kept) + 1 - MOST_SEATS_KEPT]:
+    kept = [name for name in _held(request) if name != table]
+    needless = (await _least_needed(host_of(request), kept))[: len(kept) + 1 - MOST_SEATS_KEPT]
+    forged = [name for name in tables_of(cookies_of(request.scope)) if name not in (*kept, table)]
+    for name in (*needless, *forged):
         response.delete_cookie(cookie_of(name), path="/")
 
 
