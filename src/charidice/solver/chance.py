@@ -43,11 +43,15 @@ def win_chance(
     if left == 0:
         return (1 + (expected > 0) - (expected < 0)) / 2, True
     if left == 1:
-        return table.last_turn_to_win(given, boxes, lead, tie_break=0.0).value, True
+        return _chance(table.last_turn_to_win(given, boxes, lead, tie_break=0.0).value), True
     if left == 2:
-        value = turn_to_win(table, left, given, boxes, lead).value
-        return min(1.0, max(0.0, value)), False
+        return _chance(turn_to_win(table, left, given, boxes, lead).value), False
     return spread_chance(expected, left), False
+
+
+def _chance(value: float) -> float:
+    """Sums of floating point end a little beside 0 and 1 on some machines."""
+    return min(1.0, max(0.0, value))
 
 
 def spread_chance(expected: float, left: int) -> float:
