@@ -39,6 +39,7 @@ from charidice.tables.events import Acted, Event, Forgotten, Rematched, Sat, dec
 from charidice.tables.evolve import evolve, replayed
 from charidice.tables.following import Following
 from charidice.tables.live import Live
+from charidice.tables.names import english_bots
 from charidice.tables.ports import Entry, Fellows, Store
 from charidice.tables.shares import Shares
 from charidice.tables.state import STAND_IN, Settings, Status, Table
@@ -75,7 +76,7 @@ class Host:
     tables. That one number has one event makes sure that nothing is done twice.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # all but the log by name
         self,
         store: Store,
         *,
@@ -83,9 +84,11 @@ class Host:
         chance: random.Random | None = None,
         rolls: Rolls | None = None,
         fellows: Fellows | None = None,
+        reserved: frozenset[str] | None = None,
     ) -> None:
         self._store, self._fellows = store, fellows
         self._clock = clock
+        self._reserved = english_bots() if reserved is None else reserved
         self._chance = chance or random.SystemRandom()
         self._rolls = rolls or DrawnRolls(chance or SystemChance())
         self._live: dict[str, Live] = {}
@@ -276,7 +279,7 @@ class Host:
         return (await self._store.load(name))[number:]
 
     def _world(self) -> World:
-        return World(self._clock(), self._rolls, self._chance)
+        return World(self._clock(), self._rolls, self._chance, self._reserved)
 
     def _first_entry(self, name: str, events: list[Event]) -> Entry:
         status = replayed(events).status.value

@@ -15,8 +15,10 @@ from typing import Final, cast
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
+from charidice.locale.levels import bot_names_in_all_languages
 from charidice.storage import PostgresStore, SQLiteStore, is_address, key_of
 from charidice.tables import Host
+from charidice.tables.names import reserved
 from charidice.web.app import create_app
 from charidice.web.config import Config
 from charidice.web.protocol import Connections, Protocol
@@ -91,12 +93,13 @@ def prepared(config: Config, place: Path | str, trusted: str | None = None) -> S
     `trusted` are proxies whose word about addresses is taken.
     """
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    names = reserved(bot_names_in_all_languages())
     if isinstance(place, str) and is_address(place):
         database, key = PostgresStore(place), key_of(place)
-        host, end = Host(database, fellows=database), _nothing
+        host, end = Host(database, fellows=database, reserved=names), _nothing
     else:
         file = SQLiteStore(Path(place))
-        host, key, end = Host(file), file.key(), file.close
+        host, key, end = Host(file, reserved=names), file.key(), file.close
     app = create_app(host, key, config)
     several = _CONNECTIONS_PER_ADDRESS if config.rate and trusted is None else None
     connections = Connections(min(_CONNECTIONS, _files_allowed() - 100), several)

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from charidice.bots import NAMES
 from charidice.coach import is_solved
 from charidice.locale import current, explain, gettext, ngettext, sentences
+from charidice.locale.levels import level, level_note
 from charidice.rules import (
     DICE,
     Game,
@@ -65,7 +66,14 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     environment.globals.update(
-        _=gettext, ngettext=ngettext, explain=explain, words=words, Status=Status, Phase=Phase
+        _=gettext,
+        ngettext=ngettext,
+        explain=explain,
+        words=words,
+        level_title=level,
+        level_note=level_note,
+        Status=Status,
+        Phase=Phase,
     )
     return environment
 
