@@ -90,10 +90,18 @@ def test_a_bot_that_does_not_exist_is_refused(run: Run, words: list[str]) -> Non
     assert outcome.out == ""
 
 
-def test_a_person_cannot_take_the_name_of_a_bot(run: Run) -> None:
-    outcome = run("terminal", "Lena", "greedy (bot)")
+@pytest.mark.parametrize("name", ["greedy (bot)", "Greedy", "grееdy [bot]", "Gierig (Bot)"])
+def test_a_person_cannot_take_the_name_of_a_bot(run: Run, name: str) -> None:
+    outcome = run("terminal", "Lena", name)
     assert outcome.code == 2
     assert "is the name of a bot" in outcome.err
+
+
+@pytest.mark.parametrize("name", ["Lena", "LENA", "Lеnа"])
+def test_two_people_cannot_have_names_that_look_alike(run: Run, name: str) -> None:
+    outcome = run("terminal", "Lena", name)
+    assert outcome.code == 2
+    assert "Two players are called" in outcome.err
 
 
 def test_a_tip_ranks_the_choices_and_advises_the_receiver(run: Run) -> None:

@@ -28,7 +28,7 @@ PACKAGES = (charidice.records, charidice.storage, charidice.tables, charidice.we
 
 
 def limits_in_the_code() -> dict[str, Any]:
-    """Every limit by its name: what is called MOST_… in these packages."""
+    """Every limit by its name: what is called MOST_… or LONGEST_… in these packages."""
     found = {}
     for package in PACKAGES:
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
@@ -36,7 +36,7 @@ def limits_in_the_code() -> dict[str, Any]:
                 continue
             loaded = importlib.import_module(module.name)
             source = Path(str(loaded.__file__)).read_text(encoding="utf-8")
-            for name in re.findall(r"^(MOST_\w+)\b.*? = ", source, re.MULTILINE):
+            for name in re.findall(r"^((?:MOST|LONGEST)_\w+)\b.*? = ", source, re.MULTILINE):
                 found[f"{module.name.removeprefix('charidice.')}.{name}"] = getattr(loaded, name)
     return found
 

@@ -4,6 +4,8 @@ import re
 from typing import Final
 
 LEVELS: Final = ("random", "casual", "greedy", "generous", "expert", "perfect")
+# As many as there can be players.
+MOST_OF_A_LEVEL: Final = 4
 _BOT: Final = re.compile(rf"({'|'.join(LEVELS)}) \(bot(?: (\d))?\)")
 
 
@@ -12,9 +14,12 @@ def bot_name(level: str, number: int = 1) -> str:
     return f"{level} (bot)" if number == 1 else f"{level} (bot {number})"
 
 
-def is_bot_name(name: str) -> bool:
-    """Whether this is the name of a bot."""
-    return level_of(name) is not None
+def all_bot_names() -> frozenset[str]:
+    """What bots are called in records, and their levels alone."""
+    numbers = range(1, MOST_OF_A_LEVEL + 1)
+    return frozenset(
+        [*LEVELS, *(bot_name(level, number) for level in LEVELS for number in numbers)]
+    )
 
 
 def level_of(name: str) -> str | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from charidice.bots import NAMES
-from charidice.bots.names import is_bot_name
+from charidice.bots.names import all_bot_names
 from charidice.cli import INTERRUPTED
 from charidice.cli.arguments import add_rules, rules_of
 from charidice.cli.console import Console, Leaving
@@ -21,9 +21,11 @@ from charidice.cli.session import Session
 from charidice.cli.table import Table
 from charidice.locale import explain
 from charidice.locale import gettext as _
-from charidice.records import Record
+from charidice.locale.levels import bot_names_in_all_languages
+from charidice.records import Record, check_name
 from charidice.rolls import SeededRolls
 from charidice.rules import RULEBOOK, CodedError
+from charidice.tables.names import alike, is_reserved, reserved
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -108,10 +110,12 @@ def _new(options: argparse.Namespace, console: Console) -> Record:
 
 
 def _with_players(record: Record, names: Sequence[str], bots: Sequence[str]) -> Record:
+    bots_anywhere = reserved(bot_names_in_all_languages() | all_bot_names())
     for name in names:
-        if is_bot_name(name):
+        check_name(name)
+        if is_reserved(name, bots_anywhere):
             raise InputError("input/bot-name", {"name": name})
-        if names.count(name) > 1:
+        if sum(alike(name, other) for other in names) > 1:
             raise InputError("input/name-repeated", {"name": name})
     return replace(record, players=(*names, *bots))
 

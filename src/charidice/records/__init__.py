@@ -2,7 +2,8 @@
 
 from charidice.records.errors import RecordError
 from charidice.records.json_form import from_json, to_json
-from charidice.records.record import Record, check_name, positions, replay
+from charidice.records.names import check_name
+from charidice.records.record import Record, positions, replay
 from charidice.records.text_form import from_text, to_text
 
 __all__ = [

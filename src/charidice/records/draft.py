@@ -4,7 +4,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from charidice.records.errors import RecordError
-from charidice.records.record import Record, check_name, result
+from charidice.records.names import check_name
+from charidice.records.record import Record, result
 from charidice.rules import Action, DiceSet, Rules, RulesError, apply, parse_action
 
 RULE_NAMES: Final = tuple(rule.name for rule in fields(Rules))

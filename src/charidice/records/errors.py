@@ -19,8 +19,8 @@ class RecordError(CodedError):
         "records/field-value": "“{field}” does not have a value of the right form.",
         "records/players": "The number of players does not fit: {reason}",
         "records/name": (
-            "A player's name has 1 to {most} characters, no spaces around it "
-            "and no invisible characters."
+            "A player's name has 1 to {most} characters, no spaces around it, "
+            "no invisible characters and only a few marks on a letter."
         ),
         "records/seed": (
             "A seed has 1 to {most} characters, no spaces around it and no invisible characters."

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Final
 
 from charidice.records.errors import RecordError
+from charidice.records.names import check_name, is_one_line
 from charidice.rules import (
     RULEBOOK,
     STANDARD,
@@ -20,7 +21,6 @@ from charidice.rules import (
 )
 
 VERSION: Final = 1
-LONGEST_NAME: Final = 30
 LONGEST_SEED: Final = 200
 
 
@@ -41,7 +41,7 @@ class Record:
     def __post_init__(self) -> None:
         for name in self.players:
             check_name(name)
-        if self.seed is not None and not _is_one_line(self.seed, LONGEST_SEED):
+        if self.seed is not None and not is_one_line(self.seed, LONGEST_SEED):
             raise RecordError("records/seed", {"most": LONGEST_SEED})
         try:
             self.start()
@@ -51,26 +51,6 @@ class Record:
     def start(self) -> Game:
         """The position before the first roll."""
         return new_game(len(self.players), rules=self.rules, dice=self.dice)
-
-
-def check_name(name: str) -> None:
-    """Refuse a name that cannot be shown on one line as it is."""
-    if not _is_one_line(name, LONGEST_NAME) or _BLANK.intersection(name):
-        raise RecordError("records/name", {"most": LONGEST_NAME})
-
-
-# Characters that count as printable and yet show nothing: a name made of them would be invisible.
-_BLANK: Final = frozenset(
-    [
-        *"\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0",
-        *map(chr, range(0xFE00, 0xFE10)),
-        *map(chr, range(0xE0100, 0xE01F0)),
-    ]
-)
-
-
-def _is_one_line(text: str, longest: int) -> bool:
-    return 0 < len(text) <= longest and text.isprintable() and text == text.strip()
 
 
 def positions(record: Record) -> Iterator[Game]:

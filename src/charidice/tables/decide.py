@@ -1,15 +1,12 @@
 """What a command does to a table: the events that follow, or a refusal. Nothing happens here."""
 
 import random
-import re
-import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Final
 
 from charidice.bots import bot
-from charidice.bots.names import bot_name, is_bot_name
-from charidice.records import check_name
+from charidice.bots.names import bot_name
 from charidice.rolls import Rolls, throw
 from charidice.rules import (
     CHANCE,
@@ -62,6 +59,7 @@ from charidice.tables.events import (
     TakenBack,
 )
 from charidice.tables.evolve import evolve, replayed
+from charidice.tables.names import alike, clean_name, english_bots, is_reserved
 from charidice.tables.state import (
     COME_BACK_SECONDS,
     MOST_SEATS,
@@ -81,11 +79,15 @@ _TO_THE_END: Final = (Begin, Play, Leave, Forget, Rematch)
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What a decision needs from outside: the time, and where rolls and chance come from."""
+    """What a decision needs from outside: the time, and where rolls and chance come from.
+
+    `reserved` is what people may not be called, as it looks: the names of bots.
+    """
 
     now: float
     rolls: Rolls
     chance: random.Random
+    reserved: frozenset[str] = field(default_factory=english_bots)
 
 
 def opened(settings: Settings, now: float, came_from: str | None = None) -> list[Event]:
@@ -212,11 +214,10 @@ def sat(table: Table, sitting: int, name: str, world: World) -> Sat:
     """A person sits down under this name, if it is a good one and a seat is free."""
     if len(table.seats) >= MOST_SEATS:
         raise TableError("table/full")
-    name = re.sub(" +", " ", unicodedata.normalize("NFC", name).strip(" "))
-    check_name(name)
-    if is_bot_name(_alike(name)):
+    name = clean_name(name)
+    if is_reserved(name, world.reserved):
         raise TableError("table/bot-name", {"name": name})
-    if any(seat.name is not None and _alike(seat.name) == _alike(name) for seat in table.seats):
+    if any(seat.name is not None and alike(seat.name, name) for seat in table.seats):
         raise TableError("table/name-taken", {"name": name})
     return Sat(world.now, sitting, name)
 
@@ -240,10 +241,6 @@ def _add_bot(table: Table, who: int | None, command: AddBot, world: World) -> li
     _check_open(table)
     level = bot_level(command.level)
     return [BotSat(world.now, level, _free_bot_name(table, level), command.id)]
-
-
-def _alike(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _free_bot_name(table: Table, level: str) -> str:

@@ -42,6 +42,7 @@ from charidice.tables.events import Acted, Event, Forgotten, Rematched, Sat, dec
 from charidice.tables.evolve import evolve, replayed
 from charidice.tables.following import Following
 from charidice.tables.live import Live, TableClock
+from charidice.tables.names import english_bots
 from charidice.tables.ports import Entry, Fellows, Store
 from charidice.tables.shares import Shares
 from charidice.tables.state import STAND_IN, Settings, Table
@@ -82,7 +83,7 @@ class Host:
     `clock` is the time of day; `steady` is one that never jumps, for everything that is waited for.
     """
 
-    def __init__(  # noqa: PLR0913  # all but the log are there for tests and workers
+    def __init__(  # noqa: PLR0913  # all but the log by name
         self,
         store: Store,
         *,
@@ -91,9 +92,11 @@ class Host:
         chance: random.Random | None = None,
         rolls: Rolls | None = None,
         fellows: Fellows | None = None,
+        reserved: frozenset[str] | None = None,
     ) -> None:
         self._store, self._fellows = store, fellows
         self._clock, self._steady = clock, steady or clock
+        self._reserved = english_bots() if reserved is None else reserved
         self._chance = chance or random.SystemRandom()
         self._rolls = rolls or DrawnRolls(chance or SystemChance())
         self._agenda = Agenda(store, self, clock, self._steady)
@@ -316,7 +319,7 @@ class Host:
         return await self._store.load(name, number, most)
 
     def _world(self, now: float) -> World:
-        return World(now, self._rolls, self._chance)
+        return World(now, self._rolls, self._chance, self._reserved)
 
     def _first_entry(self, name: str, events: list[Event]) -> Entry:
         table, now = replayed(events), self._clock()

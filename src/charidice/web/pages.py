@@ -13,7 +13,7 @@ from charidice.bots import NAMES
 from charidice.locale import current, languages, sentences
 from charidice.locale import gettext as _
 from charidice.records import positions, to_json
-from charidice.records.record import LONGEST_NAME
+from charidice.records.names import LONGEST_NAME
 from charidice.rules import Score
 from charidice.tables import Host, Live, NewTable, Settings, Status, TableError
 from charidice.tables.commands import (

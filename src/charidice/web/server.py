@@ -16,8 +16,10 @@ from typing import Final, cast
 import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
+from charidice.locale.levels import bot_names_in_all_languages
 from charidice.storage import PostgresStore, SQLiteStore, is_address, key_of
 from charidice.tables import Host
+from charidice.tables.names import reserved
 from charidice.web.app import create_app
 from charidice.web.config import Config
 from charidice.web.protocol import Connections, Protocol
@@ -92,12 +94,15 @@ def prepared(config: Config, place: Path | str, trusted: str | None = None) -> S
     `trusted` are proxies whose word about addresses is taken.
     """
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    names = reserved(bot_names_in_all_languages())
     if isinstance(place, str) and is_address(place):
         database, key = PostgresStore(place), key_of(place)
-        host, end = Host(database, fellows=database, steady=time.monotonic), _nothing
+        host = Host(database, fellows=database, reserved=names, steady=time.monotonic)
+        end = _nothing
     else:
         file = SQLiteStore(Path(place))
-        host, key, end = Host(file, steady=time.monotonic), file.key(), file.close
+        host = Host(file, reserved=names, steady=time.monotonic)
+        key, end = file.key(), file.close
     app = create_app(host, key, config)
     several = MOST_CONNECTIONS_PER_ADDRESS if config.rate and trusted is None else None
     connections = Connections(min(MOST_CONNECTIONS, _files_allowed() - 100), several)

@@ -23,6 +23,7 @@ from charidice.locale import (
     ngettext,
     sentences,
 )
+from charidice.locale.levels import level, level_note
 from charidice.rules import (
     DICE,
     Game,
@@ -73,7 +74,14 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     environment.globals.update(
-        _=gettext, ngettext=ngettext, explain=explain, words=words, Status=Status, Phase=Phase
+        _=gettext,
+        ngettext=ngettext,
+        explain=explain,
+        words=words,
+        level_title=level,
+        level_note=level_note,
+        Status=Status,
+        Phase=Phase,
     )
     return environment
 

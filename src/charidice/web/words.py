@@ -1,4 +1,4 @@
-"""How the pages name dice, bots and moments, in the language of the viewer."""
+"""How the pages name dice, seats and moments, in the language of the viewer."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 from charidice.bots.names import number_of
 from charidice.locale import gettext as _
 from charidice.locale import sentences
+from charidice.locale.levels import bot_name, bot_title
 from charidice.rules import Colour, Face
 from charidice.tables import Moment, Seat
 
@@ -19,43 +20,17 @@ LANGUAGES: Final = {
 }
 
 
-def level(name: str) -> str:
-    """What a level of bots is called."""
-    return {
-        "random": _("Random"),
-        "casual": _("Casual"),
-        "greedy": _("Greedy"),
-        "generous": _("Generous"),
-        "expert": _("Expert"),
-        "perfect": _("Perfect"),
-    }[name]
-
-
-def level_note(name: str) -> str:
-    """How a level plays, in a few words."""
-    return {
-        "random": _("does anything"),
-        "casual": _("a friendly beginner"),
-        "greedy": _("most points now"),
-        "generous": _("gives to win the bonus"),
-        "expert": _("hard to beat"),
-        "perfect": _("for two players: knows perfect play"),
-    }[name]
-
-
 def seat_title(seat: Seat, number: int) -> str:
     """What a seat is called where a sign shows who is a bot."""
     if seat.bot is not None:
-        count = number_of(seat.name or "")
-        return level(seat.bot) if count == 1 else f"{level(seat.bot)} {count}"
+        return bot_title(seat.bot, number_of(seat.name or ""))
     return seat.name or _("Player {number}").format(number=number + 1)
 
 
 def seat_name(seat: Seat, number: int) -> str:
     """What a seat is called in sentences."""
     title = seat_title(seat, number)
-    # Translators: how a bot is called, so that nobody takes it for a person.
-    return title if seat.bot is None else _("{name} (bot)").format(name=title)
+    return title if seat.bot is None else bot_name(title)
 
 
 def record_names(seats: Sequence[Seat]) -> tuple[str, ...]:
