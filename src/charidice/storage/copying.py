@@ -9,9 +9,10 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, Row, Select, Table, delete, func, insert, select, tuple_
 
 from charidice.storage.errors import StorageError
+from charidice.storage.files import usable
+from charidice.storage.locking import locked, mark_of
 from charidice.storage.places import checked, is_address, on_database, shown
 from charidice.storage.schema import EVENTS, METADATA, SECRETS, TABLES, form_of, forms, upgrade
-from charidice.storage.sqlite import locked, usable
 
 _AT_ONCE: Final = 2_000
 Progress: TypeAlias = Callable[[int, int], None]
@@ -94,6 +95,9 @@ def _old_file(path: Path) -> Iterator[Connection]:
         raise StorageError("storage/no-source", {"path": path})
     with usable(path) as engine, engine.begin() as connection:
         connection.exec_driver_sql("BEGIN")  # all of one moment
+        mark = connection.exec_driver_sql("PRAGMA user_version").scalar()
+        if path.stat().st_nlink > 1 and mark not in (0, mark_of(path)):
+            raise StorageError("storage/other-name", {"path": path})
         if form_of(connection) != forms()[0]:
             raise StorageError("storage/older-file", {"path": path})
         yield connection

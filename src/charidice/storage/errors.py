@@ -59,4 +59,9 @@ class StorageError(CodedError):
             "The data file {path} is in use by another Charidice server. "
             "Stop that one, or name another file with --data."
         ),
+        "storage/other-name": (
+            "The data file {path} was in use under another name (a hard link), and that server did "
+            "not end by itself: its last moves are kept beside that name. Start and end a server "
+            "under that name once, or remove the other name."
+        ),
     }

@@ -15,8 +15,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from charidice.storage.errors import StorageError
+from charidice.storage.files import migrate, usable
+from charidice.storage.locking import locked
 from charidice.storage.schema import form_of, forms, key_in, upgrade
-from charidice.storage.sqlite import locked, migrate, usable
 
 _T = TypeVar("_T")
 _SCHEMES: Final = ("postgresql", "postgres")
