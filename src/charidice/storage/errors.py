@@ -54,6 +54,14 @@ class StorageError(CodedError):
         "storage/unavailable": (
             "The database does not answer just now. Nothing is lost; please try again in a moment."
         ),
+        "storage/full": (
+            "The server has no room left to write anything down. Nothing is lost; "
+            "please try again later."
+        ),
+        "storage/unwritable": (
+            "The server cannot write anything down just now. Nothing is lost; "
+            "please try again later."
+        ),
         "storage/closed": "The server is ending. Nothing more is written.",
         "storage/in-use": (
             "The data file {path} is in use by another Charidice server. "

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -40,6 +41,26 @@ def _back_up(path: Path, backup: Path) -> None:
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
         source.backup(target)
     unfinished.replace(backup)
+
+
+# What an error of SQLite means for those who wait.
+_CODES: Final = {
+    sqlite3.SQLITE_FULL: "storage/full",
+    sqlite3.SQLITE_IOERR: "storage/unwritable",
+    sqlite3.SQLITE_READONLY: "storage/unwritable",
+    sqlite3.SQLITE_CANTOPEN: "storage/unwritable",
+    sqlite3.SQLITE_PERM: "storage/unwritable",
+    sqlite3.SQLITE_BUSY: "storage/unavailable",
+    sqlite3.SQLITE_NOMEM: "storage/unavailable",
+}
+
+
+def in_our_words(error: BaseException | None) -> Exception:
+    """An error of SQLite as what it means; what is no trouble with the file stays as it is."""
+    code = _CODES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)  # the rest is the detail
+    if code is not None:
+        return StorageError(code)
+    return error if isinstance(error, Exception) else StorageError("storage/unavailable")
 
 
 @contextmanager

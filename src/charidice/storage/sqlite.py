@@ -20,12 +20,13 @@ from threading import Thread
 from typing import Final, TypeVar, cast
 
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from charidice.storage.errors import StorageError
-from charidice.storage.files import explained, migrate, sqlite_engine, usable
+from charidice.storage.files import explained, in_our_words, migrate, sqlite_engine, usable
 from charidice.storage.locking import locked
 from charidice.storage.schema import EVENTS, TABLES, key_in
+from charidice.storage.writability import TRIAL_CHARACTERS, TRIAL_ROWS, Writability
 from charidice.tables import Conflict
 from charidice.tables.ports import Entry
 
@@ -64,6 +65,7 @@ class SQLiteStore:
             raise
         self._closed = False
         self.errors = 0
+        self._writability = Writability()
         self._gathered: list[_Job] = []
         self._jobs: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._writer = Thread(target=self._write, name="charidice-writer", daemon=True)
@@ -123,15 +125,21 @@ class SQLiteStore:
         return [name for name in names if name not in there]
 
     async def check(self) -> None:
-        """Raise an error if the file cannot be read."""
+        """Raise an error if the file cannot be read, or could not be written and still cannot."""
         if self._closed:
             raise StorageError("storage/closed")
         await self._read(lambda connection: connection.execute(select(1)))
+        if self._writability.is_doubtful:
+            await self._written((), _TRIAL)
+            self._writability.succeeded(trial=True)
 
     async def _read(self, query: Callable[[Connection], _T]) -> _T:
         def run() -> _T:
-            with self._engine.connect() as connection:
-                return query(connection)
+            try:
+                with self._engine.connect() as connection:
+                    return query(connection)
+            except DBAPIError as error:
+                raise self._failed(error.orig) from None
 
         return await asyncio.to_thread(run)
 
@@ -194,10 +202,17 @@ class SQLiteStore:
                     self._commit(connection, [job])
                 return
             refused = isinstance(error, (sqlite3.IntegrityError, _Gone))
-            self.errors += not refused
-            _tell(jobs, Conflict() if refused else error)
+            _tell(jobs, Conflict() if refused else self._failed(error))
             return
+        self._writability.succeeded()
         _tell(jobs, None)
+
+    def _failed(self, error: BaseException | None) -> Exception:
+        """What to say about an error of SQLite."""
+        self.errors += 1
+        said = in_our_words(error)
+        self._writability.failed(said)
+        return said
 
 
 def _add(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
@@ -215,6 +230,14 @@ def _add(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
         connection.execute("COMMIT")
 
 
+# Written and taken out again in one transaction: it needs room, and leaves nothing behind.
+_TRIAL: Final = [
+    (
+        "INSERT INTO events (table_id, number, data) VALUES ('', 0, ?)",
+        ("x" * TRIAL_ROWS * TRIAL_CHARACTERS,),
+    ),
+    ("DELETE FROM events WHERE table_id = ''", ()),
+]
 _OPEN_AS: Final = "PRAGMA user_version = {}"
 _NEW_TABLE: Final = "INSERT INTO tables (id, status, touched) VALUES (?, ?, ?)"
 _MARK: Final = "UPDATE tables SET status = ?, touched = ? WHERE id = ?"
