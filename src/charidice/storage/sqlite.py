@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final, TypeVar, cast
 
@@ -26,6 +26,7 @@ from charidice.storage.errors import StorageError
 from charidice.storage.files import explained, in_our_words, migrate, sqlite_engine, usable
 from charidice.storage.locking import locked
 from charidice.storage.schema import EVENTS, TABLES, key_in
+from charidice.storage.scrubbing import Scrubber
 from charidice.storage.writability import TRIAL_CHARACTERS, TRIAL_ROWS, Writability
 from charidice.tables import Conflict
 from charidice.tables.ports import Entry
@@ -65,7 +66,7 @@ class SQLiteStore:
             raise
         self._closed = False
         self.errors = 0
-        self._writability = Writability()
+        self._writability, self._scrubber = Writability(), Scrubber()
         self._gathered: list[_Job] = []
         self._jobs: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._writer = Thread(target=self._write, name="charidice-writer", daemon=True)
@@ -173,12 +174,13 @@ class SQLiteStore:
             connection = cast(sqlite3.Connection, proxied.driver_connection)
             connection.isolation_level = None  # a statement alone is a transaction
             self._take_jobs(connection)
+            self._scrubber.scrub(connection, at_the_end=True)
             with suppress(sqlite3.Error):
                 connection.execute(_OPEN_AS.format(0))  # by no name
 
     def _take_jobs(self, connection: sqlite3.Connection) -> None:
-        """Commit what is handed over, until the end."""
-        while (jobs := self._jobs.get()) is not None:
+        """Commit what is handed over, and scrub between commits, until the end."""
+        while (jobs := self._next_jobs()) is not None:
             last = False
             while len(jobs) < _MOST_AT_ONCE and not self._jobs.empty() and not last:
                 more = self._jobs.get()
@@ -188,6 +190,14 @@ class SQLiteStore:
                 self._commit(connection, jobs)
             if last:
                 return
+            self._scrubber.scrub(connection)
+
+    def _next_jobs(self) -> list[_Job] | None:
+        """What is handed over next; nothing when it is time to scrub, None at the end."""
+        try:
+            return self._jobs.get(timeout=self._scrubber.wait)
+        except Empty:
+            return []
 
     def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> None:
         """All of them in one transaction; if one is refused, each in its own."""
@@ -205,6 +215,8 @@ class SQLiteStore:
             _tell(jobs, Conflict() if refused else self._failed(error))
             return
         self._writability.succeeded()
+        if any(statement in _ERASING for job in jobs for statement, _values in job.others):
+            self._scrubber.want()
         _tell(jobs, None)
 
     def _failed(self, error: BaseException | None) -> Exception:
@@ -246,6 +258,7 @@ _DELETE_EVENTS: Final = (
     "DELETE FROM events WHERE table_id = ? AND NOT EXISTS (SELECT 1 FROM tables WHERE id = ?)"
 )
 _REPLACE: Final = "UPDATE events SET data = ? WHERE table_id = ? AND number = ?"
+_ERASING: Final = (_DELETE_EVENTS, _REPLACE)
 
 
 @cache
