@@ -24,6 +24,7 @@ import segno
 from charidice.cli import BAD_INPUT, FILE_TROUBLE
 from charidice.cli.console import Console
 from charidice.cli.places import add_places, from_environment, place_of, variable
+from charidice.cli.secrecy import without_secrets
 from charidice.locale import gettext as _
 from charidice.rules import CodedError
 from charidice.storage import StorageError, is_address, key_of, shown
@@ -223,7 +224,7 @@ def _public_url(url: str | None) -> str | None:
     if url is None:
         return None
     if not _PUBLIC_URL.fullmatch(url) or not _has_good_port(url):
-        raise ServeError("serve/public-url", {"url": url})
+        raise ServeError("serve/public-url", {"url": without_secrets(url)})
     return url.rstrip("/")
 
 
@@ -254,7 +255,8 @@ def _listening(host: str, port: int | None) -> socket.socket:
             reason = error.strerror if isinstance(error, OSError) else error
             if code in (errno.EADDRINUSE, errno.EACCES) or isinstance(error, OverflowError):
                 raise ServeError("serve/port", {"port": number, "reason": reason}) from None
-            raise ServeError("serve/host", {"host": host, "reason": reason}) from None
+            details = {"host": without_secrets(host), "reason": reason}
+            raise ServeError("serve/host", details) from None
         else:
             return listening
     raise AssertionError  # the loop returns or raises

@@ -8,10 +8,11 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, Row, Select, Table, delete, func, insert, select, tuple_
 
+from charidice.storage.addresses import checked, is_address, shown
 from charidice.storage.errors import StorageError
 from charidice.storage.files import usable
 from charidice.storage.locking import locked, mark_of
-from charidice.storage.places import checked, is_address, on_database, shown
+from charidice.storage.places import on_database
 from charidice.storage.schema import EVENTS, METADATA, SECRETS, TABLES, form_of, forms, upgrade
 
 _AT_ONCE: Final = 2_000

@@ -20,6 +20,10 @@ class StorageError(CodedError):
         "storage/address": (
             "“{url}” is not the address of a database, like postgresql://user@host/name."
         ),
+        "storage/address-parts": (
+            "its parts cannot be told apart; in a name or password write @ as %40, : as %3A, "
+            "/ as %2F, ? as %3F and # as %23"
+        ),
         "storage/unreachable": (
             "The database {place} cannot be used ({reason}). See that it runs and that user, "
             "password and name are right."

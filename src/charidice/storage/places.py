@@ -14,40 +14,17 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
+from charidice.storage.addresses import checked, readable, reason_without_secrets, shown
 from charidice.storage.errors import StorageError
 from charidice.storage.files import migrate, usable
 from charidice.storage.locking import locked
 from charidice.storage.schema import form_of, forms, key_in, upgrade
 
 _T = TypeVar("_T")
-_SCHEMES: Final = ("postgresql", "postgres")
 LEAST_VERSION: Final = 15
 _SECONDS: Final = 10.0
 _LONG_SECONDS: Final = 120.0
 _UPGRADING: Final = 0x43686100  # marks the lock of whoever upgrades
-
-
-def is_address(place: str) -> bool:
-    """Whether this is the address of a database; a data file otherwise."""
-    return "://" in place
-
-
-def checked(url: str) -> str:
-    """An address of PostgreSQL."""
-    if url.partition("://")[0] not in _SCHEMES:
-        raise StorageError("storage/address", {"url": shown(url)})
-    return url
-
-
-def shown(place: str) -> str:
-    """A place without its password or anything else that might be secret."""
-    if not is_address(place):
-        return place
-    scheme, _, rest = place.partition("://")
-    plain, _, settings = rest.partition("?")
-    if "@" in settings:  # perhaps the question mark is part of a password
-        return f"{scheme}://…"
-    return f"{scheme}://{plain.rpartition('@')[2]}"
 
 
 def on_database(
@@ -55,12 +32,16 @@ def on_database(
 ) -> _T:
     """Do something in one transaction of a PostgreSQL database."""
 
+    async def connect() -> asyncpg.Connection:
+        try:
+            return await asyncpg.connect(url, timeout=_SECONDS, command_timeout=_LONG_SECONDS)
+        except Exception as error:  # of many kinds, and nobody knows what they quote
+            raise _unreachable(url, error) from None
+
     async def run() -> _T:
         engine = create_async_engine(
             "postgresql+asyncpg://",
-            async_creator=lambda: asyncpg.connect(
-                url, timeout=_SECONDS, command_timeout=_LONG_SECONDS
-            ),
+            async_creator=connect,
             isolation_level=isolation,
             poolclass=NullPool,
         )
@@ -70,15 +51,19 @@ def on_database(
         finally:
             await engine.dispose()
 
+    readable(url)
     try:
         return asyncio.run(run())
-    except StorageError:
-        raise
-    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as e:
-        reason = str(e) or type(e).__name__
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        trouble = _unreachable(url, error)
     except DBAPIError as error:
-        reason = str(error.orig)
-    raise StorageError("storage/unreachable", {"place": shown(url), "reason": reason})
+        trouble = _unreachable(url, error.orig or error)
+    raise trouble
+
+
+def _unreachable(url: str, error: BaseException) -> StorageError:
+    reason = reason_without_secrets(error, url)
+    return StorageError("storage/unreachable", {"place": shown(url), "reason": reason})
 
 
 def key_of(url: str) -> bytes:
