@@ -26,7 +26,7 @@ def N_(text: str) -> str:  # noqa: N802  # the usual name
 COMMANDS: Final = {
     "play": N_("play in the browser: starts a server for this machine and opens the browser"),
     "serve": N_("the same without opening a browser, also for a network or the world"),
-    "db": N_("the database of a server: upgrade it, copy all of it"),
+    "db": N_("the database of a server: upgrade it, copy all of it, delete old games"),
     "terminal": N_("play in the terminal, 2 to 4 people on one keyboard"),
     "replay": N_("step through a recorded game"),
     "options": N_("all that six faces can score, best first"),

@@ -5,15 +5,19 @@ from charidice.storage.copying import copy
 from charidice.storage.errors import StorageError
 from charidice.storage.places import key_of, upgrade_database, upgrade_file
 from charidice.storage.postgres import PostgresStore
+from charidice.storage.retention import Old, delete_old, old_tables
 from charidice.storage.sqlite import SQLiteStore
 
 __all__ = [
+    "Old",
     "PostgresStore",
     "SQLiteStore",
     "StorageError",
     "copy",
+    "delete_old",
     "is_address",
     "key_of",
+    "old_tables",
     "shown",
     "upgrade_database",
     "upgrade_file",

@@ -4,7 +4,7 @@ whole: looking whether it can be used, bringing it to the latest form, copying a
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 from charidice.storage.addresses import checked, readable, reason_without_secrets, shown
 from charidice.storage.errors import StorageError
 from charidice.storage.files import migrate, usable
-from charidice.storage.locking import locked
+from charidice.storage.locking import locked, mark_of
 from charidice.storage.schema import form_of, forms, key_in, upgrade
 
 _T = TypeVar("_T")
@@ -108,3 +108,25 @@ def _check_version(connection: Connection, url: str) -> None:
     if version < LEAST_VERSION:
         details = {"place": shown(url), "version": version, "least": LEAST_VERSION}
         raise StorageError("storage/too-old", details)
+
+
+def ready(connection: Connection, url: str) -> Connection:
+    """A database that has the latest form."""
+    if form_of(connection) != forms()[0]:
+        raise StorageError("storage/older", {"place": shown(url)})
+    return connection
+
+
+@contextlib.contextmanager
+def file_to_read(path: Path) -> Iterator[Connection]:
+    """A file to read from, as it is at one moment; a server may be using it."""
+    if not path.is_file():
+        raise StorageError("storage/no-source", {"path": path})
+    with usable(path) as engine, engine.begin() as connection:
+        connection.exec_driver_sql("BEGIN")
+        mark = connection.exec_driver_sql("PRAGMA user_version").scalar()
+        if path.stat().st_nlink > 1 and mark not in (0, mark_of(path)):
+            raise StorageError("storage/other-name", {"path": path})
+        if form_of(connection) != forms()[0]:
+            raise StorageError("storage/older-file", {"path": path})
+        yield connection

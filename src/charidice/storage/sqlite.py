@@ -86,6 +86,17 @@ class SQLiteStore:
         with self._engine.begin() as connection:
             return key_in(connection)
 
+    def compact(self) -> None:
+        """Write the whole file anew, without what was deleted; meanwhile it needs twice the room.
+
+        SQLite leaves copies of rows in parts of pages that are no longer used.
+        """
+        try:
+            with self._engine.connect() as connection:
+                connection.exec_driver_sql("VACUUM")
+        except DBAPIError as error:
+            raise self._failed(error.orig) from None
+
     async def append(self, *entries: Entry) -> None:
         """Add all or none; raises Conflict when somebody was quicker."""
         rows: list[tuple[str, int, str]] = []
