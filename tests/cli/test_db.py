@@ -1,15 +1,31 @@
 """`charidice db`: moving, backing up and restoring, and people play on as if nothing had been."""
 
 import asyncio
+import sqlite3
 import subprocess
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Run
 from tests.postgres import Server, execute
-from tests.web.support import Player, client, free_port, start, two_at_a_table, wait_until_up
+from tests.storage.support import first_file
+from tests.web.support import (
+    Player,
+    client,
+    free_port,
+    start,
+    two_at_a_table,
+    until,
+    wait_until_up,
+)
+
+from charidice.storage import SQLiteStore, StorageError
+from charidice.tables.ports import Entry
+
+DAY = 86_400.0
 
 
 @contextmanager
@@ -130,19 +146,192 @@ def test_a_password_is_never_shown(
     assert "verysecret" not in outcome.err + outcome.out
 
 
-def test_old_games_are_deleted(postgres: Server, run: Run, tmp_path: Path) -> None:
-    """A real server deletes what is no longer kept, soon after its start."""
-    with postgres.database() as place:
-        lena = play_a_little(tmp_path, place, run, str(tmp_path / "backup.db"))
-        long_ago = "UPDATE tables SET touched = touched - 100 * 86400"
-        asyncio.run(execute(place, long_ago))
-        with served(tmp_path, place) as url, client(url) as web:
-            for _ in range(100):
-                if web.get(f"/api/v1/tables/{lena.table}").status_code == 404:
-                    break
-            else:
-                pytest.fail("the game is still there")
-        assert asyncio.run(execute(place, "SELECT FROM events")) == []
+# --- deleting old games ---------------------------------------------------------------------------
+
+
+def filled(path: Path, *, games: int = 3, days: float = 400.0) -> dict[str, list[str]]:
+    """A data file with games that were last used so long ago; the names by status."""
+    store, found = SQLiteStore(path), dict[str, list[str]]()
+
+    async def fill() -> None:
+        for status in ("open", "playing", "finished", "ended"):
+            for n in range(games):
+                name = f"{status}-{n}"
+                at = time.time() - days * DAY - n
+                await store.append(Entry(name, 1, [f"{name} of Zoë", "two"], status, at))
+                found.setdefault(status, []).append(name)
+
+    asyncio.run(fill())
+    store.close()
+    return found
+
+
+def left(path: Path) -> dict[str, int]:
+    """How many games there are with each status; each is whole."""
+    with closing(sqlite3.connect(path)) as connection:
+        ids = connection.execute("SELECT id FROM tables ORDER BY id").fetchall()
+        whole = (
+            "SELECT table_id FROM events GROUP BY table_id HAVING count(*) = 2 ORDER BY table_id"
+        )
+        assert connection.execute(whole).fetchall() == ids
+        assert connection.execute("SELECT count(*) FROM events").fetchone() == (2 * len(ids),)
+        counted = "SELECT status, count(*) FROM tables GROUP BY status"
+        return dict(connection.execute(counted).fetchall())
+
+
+def test_a_look_says_what_would_be_deleted_and_how_old_it_is(run: Run, tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    filled(place, days=100.0)
+    before = place.read_bytes()
+    outcome = run("db", "clean", "--dry-run", "--data", str(place))
+    assert outcome.code == 0, outcome.err
+    date = time.strftime("%Y-%m-%d", time.gmtime())
+    old = time.strftime("%Y-%m-%d", time.gmtime(time.time() - 100 * DAY))
+    today, finished, abandoned, nothing = outcome.out.splitlines()
+    assert date in today
+    assert finished.endswith("365 days ago: 0")
+    assert "90 days ago: 6 (" in abandoned
+    assert old in abandoned
+    assert "Nothing was deleted" in nothing
+    assert place.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "kept"),
+    [
+        ((), {}, {}),
+        (("--keep-finished", "0"), {}, {"finished": 3, "ended": 3}),
+        (("--keep-abandoned=0",), {}, {"open": 3, "playing": 3}),
+        (("--keep-finished", "500"), {}, {"finished": 3, "ended": 3}),
+        ((), {"CHARIDICE_KEEP_FINISHED": "500"}, {"finished": 3, "ended": 3}),
+        (("--keep-finished", "1"), {"CHARIDICE_KEEP_FINISHED": "500"}, {}),
+        ((), {"CHARIDICE_KEEP_ABANDONED": "0"}, {"open": 3, "playing": 3}),
+    ],
+)
+def test_old_games_are_deleted_on_request(
+    run: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    options: tuple[str, ...],
+    environment: dict[str, str],
+    kept: dict[str, int],
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    place = tmp_path / "games.db"
+    filled(place)
+    outcome = run("db", "clean", "--data", str(place), *options)
+    assert outcome.code == 0, outcome.err
+    assert f"{12 - sum(kept.values())} games were deleted." in outcome.out
+    assert left(place) == kept
+
+
+def test_games_in_use_are_kept(run: Run, tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    filled(place, days=10.0)
+    assert "0 games were deleted" in run("db", "clean", "--data", str(place)).out
+    assert sum(left(place).values()) == 12
+
+
+def test_nothing_of_what_was_deleted_is_left_in_the_file(run: Run, tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    filled(place, games=300)
+    size = place.stat().st_size
+    assert run("db", "clean", "--data", str(place)).code == 0
+    assert place.stat().st_size < size / 2
+    for path in tmp_path.iterdir():
+        assert "Zoë".encode() not in path.read_bytes()
+
+
+def test_a_file_in_use_is_not_cleaned_but_can_be_looked_at(run: Run, tmp_path: Path) -> None:
+    place = tmp_path / "games.db"
+    filled(place)
+    with served(tmp_path, str(place)) as url, client(url) as web:
+        outcome = run("db", "clean", "--data", str(place))
+        assert outcome.code == 2
+        assert "in use" in outcome.err
+        look = run("db", "clean", "--dry-run", "--data", str(place))
+        assert (look.code, "365 days ago: 6" in look.out) == (0, True)
+        assert web.get("/readyz").status_code == 200
+    assert sum(left(place).values()) == 12  # a server that has just started deletes nothing either
+
+
+@pytest.mark.parametrize("batch", [1, 7, 12])
+def test_cleaning_that_is_interrupted_goes_on_the_next_time(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batch: int
+) -> None:
+    place = tmp_path / "games.db"
+    filled(place)
+    monkeypatch.setattr("charidice.tables.cleaning._AT_ONCE", batch)
+
+    def ctrl_c(_bar: object, _done: int, _total: int) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("charidice.cli.progress.Bar.draw", ctrl_c)
+        assert run("db", "clean", "--data", str(place)).code == 130
+    assert 0 < sum(left(place).values()) < 12  # `left` sees that each of them is whole
+    assert run("db", "clean", "--data", str(place)).code == 0
+    assert left(place) == {}
+
+
+def test_a_file_for_which_there_is_no_room_anew_is_cleaned_all_the_same(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_store: SQLiteStore) -> None:
+        raise StorageError("storage/full")
+
+    monkeypatch.setattr(SQLiteStore, "compact", full)
+    place = tmp_path / "games.db"
+    filled(place)
+    outcome = run("db", "clean", "--data", str(place))
+    assert outcome.code == 0
+    assert "12 games were deleted." in outcome.out
+    assert "no room" in outcome.out
+    assert left(place) == {}
+
+
+def test_what_cannot_be_cleaned_is_explained_and_left_as_it_is(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing, older = tmp_path / "missing.db", tmp_path / "older.db"
+    for options in ((), ("--dry-run",), ("--keep-finished=0", "--keep-abandoned=0")):
+        assert run("db", "clean", "--data", str(missing), *options).code == 2
+        assert not [*tmp_path.glob("missing*")]
+    first_file(older)
+    outcome = run("db", "clean", "--data", str(older))
+    assert (outcome.code, "db upgrade" in outcome.err) == (2, True)
+    assert not [*tmp_path.glob("older.db.before*")]
+    monkeypatch.setenv("CHARIDICE_KEEP_FINISHED", "long")
+    outcome = run("db", "clean", "--data", str(older))
+    assert (outcome.code, "CHARIDICE_KEEP_FINISHED" in outcome.err) == (2, True)
+    assert run("db", "upgrade", "--data", str(older)).code == 0  # which has no such option
+
+
+def test_a_database_is_cleaned_while_workers_run_and_they_hear_of_it(
+    postgres: Server, run: Run, tmp_path: Path
+) -> None:
+    with postgres.database() as place, served(tmp_path, place) as url, client(url) as web:
+        lena, _marko = two_at_a_table(web)
+        other, _friend = two_at_a_table(web)
+        long_ago = "UPDATE tables SET touched = touched - 100 * 86400 WHERE id = $1"
+        asyncio.run(execute(place, long_ago, lena.table))
+        look = run("db", "clean", "--dry-run", "--database", place)
+        assert (look.code, "90 days ago: 1 (" in look.out) == (0, True)
+        assert lena.state()["status"] == "playing"
+        outcome = run("db", "clean", "--database", place)
+        assert outcome.code == 0, outcome.err
+        assert "1 game was deleted." in outcome.out
+        until(lambda: web.get(f"/api/v1/tables/{lena.table}").status_code == 404)
+        assert other.play("roll").status_code == 200
+        rows = asyncio.run(execute(place, "SELECT DISTINCT table_id FROM events"))
+        assert [row[0] for row in rows] == [other.table]
+
+
+def test_a_database_that_is_not_ready_is_not_cleaned(postgres: Server, run: Run) -> None:
+    with postgres.database(ready=False) as place:
+        outcome = run("db", "clean", "--database", place, "--keep-finished=0", "--keep-abandoned=0")
+        assert (outcome.code, "db upgrade" in outcome.err) == (2, True)
 
 
 def test_either_a_file_or_a_database(run: Run) -> None:

@@ -23,7 +23,8 @@ from charidice.storage import (
     upgrade_database,
     upgrade_file,
 )
-from charidice.storage.places import checked, on_database
+from charidice.storage.addresses import checked
+from charidice.storage.places import on_database
 from charidice.storage.schema import METADATA, form_of
 
 

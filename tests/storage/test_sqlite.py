@@ -252,7 +252,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
         upgrade(connection)
         raise StorageError("storage/unusable", {"path": data, "reason": "the disk is full"})
 
-    monkeypatch.setattr("charidice.storage.sqlite.upgrade", failing)
+    monkeypatch.setattr("charidice.storage.files.upgrade", failing)
     assert refused(data) == "storage/unusable"
     assert (rows_of(data, "tables"), rows_of(data, "events")) == before
     monkeypatch.undo()
@@ -267,7 +267,7 @@ def test_a_copy_that_fails_stops_the_migration(data: Path, monkeypatch: pytest.M
     def failing(_path: Path, _backup: Path) -> None:
         raise sqlite3.OperationalError("the disk is full")
 
-    monkeypatch.setattr("charidice.storage.sqlite._back_up", failing)
+    monkeypatch.setattr("charidice.storage.files._back_up", failing)
     assert refused(data) == "storage/unusable"
     monkeypatch.undo()
     assert rows_of(data, "tables") == before

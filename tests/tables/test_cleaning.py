@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import sqlite3
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +11,7 @@ from tests.tables.support import LENA, MARKO
 
 from charidice.storage import PostgresStore, StorageError
 from charidice.tables import Host, NewTable, Settings, TableError
-from charidice.tables.cleaning import Keep, clean
+from charidice.tables.cleaning import Keep, SteadyClock, clean, cleaning
 from charidice.tables.commands import WishEnd
 from charidice.tables.ports import Entry, Store
 
@@ -123,23 +122,117 @@ async def deleted(host: Host, name: str) -> None:
             await asyncio.sleep(0.002)
 
 
+class Clocks:
+    """A wall clock that can be set, and a monotonic one that cannot."""
+
+    def __init__(self, wall: float) -> None:
+        self.wall, self.monotonic = wall, 5.0
+
+    def go(self, seconds: float) -> None:
+        self.wall += seconds
+        self.monotonic += seconds
+
+    def steady(self) -> SteadyClock:
+        return SteadyClock(lambda: self.wall, lambda: self.monotonic)
+
+
+# Whether the clock is trusted
+
+
+def test_a_clock_is_trusted_after_a_steady_day() -> None:
+    clocks = Clocks(1e9)
+    steady = clocks.steady()
+    for _ in range(23):
+        clocks.go(3600.0)
+        assert steady.trusted() is None
+    clocks.go(3600.0)
+    assert steady.trusted() == clocks.wall
+    clocks.go(30 * DAY)
+    assert steady.trusted() == clocks.wall
+
+
+@pytest.mark.parametrize("jump", [400 * DAY, -400 * DAY, 3600.0, -3600.0, 61.0, -61.0])
+def test_after_a_jump_of_the_clock_the_day_begins_anew(
+    jump: float, caplog: pytest.LogCaptureFixture
+) -> None:
+    clocks = Clocks(1e9)
+    steady = clocks.steady()
+    clocks.go(10 * DAY)
+    assert steady.trusted() is not None
+    clocks.wall += jump
+    assert steady.trusted() is None
+    clocks.go(DAY - 1.0)
+    assert steady.trusted() is None
+    clocks.go(1.0)
+    assert steady.trusted() == clocks.wall
+    assert caplog.text.count("the clock has jumped") == 1
+
+
+def test_little_differences_do_not_matter() -> None:
+    clocks = Clocks(1e9)
+    steady = clocks.steady()
+    clocks.go(DAY)
+    clocks.wall += 50.0
+    assert steady.trusted() == clocks.wall
+
+
+@given(st.lists(st.tuples(st.floats(0, 2 * DAY), st.floats(-10 * DAY, 10 * DAY)), max_size=20))
+def test_a_trusted_clock_has_not_jumped_for_a_day(steps: list[tuple[float, float]]) -> None:
+    """However the clock is set between looks."""
+    clocks = Clocks(1e9)
+    steady = clocks.steady()
+    history = [(clocks.monotonic, clocks.wall)]
+    for seconds, jump in steps:
+        clocks.go(seconds)
+        clocks.wall += jump
+        history.append((clocks.monotonic, clocks.wall))
+        if steady.trusted() is not None:
+            known = [h for h in history if h[0] <= clocks.monotonic - DAY]
+            assert known
+            passed = clocks.monotonic - known[-1][0]
+            assert abs(clocks.wall - known[-1][1] - passed) <= 2 * 60.0
+
+
+# A server that runs
+
+
+async def cleaned(host: Host, clocks: Clocks, keep: Keep) -> "asyncio.Task[None]":
+    """A host that has begun to clean, with clocks of ours."""
+    work = cleaning(host._store, keep, lambda: clocks.wall, host.forget, lambda: clocks.monotonic)
+    task = asyncio.create_task(work)
+    await asyncio.sleep(0)
+    return task
+
+
+@pytest.fixture
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("charidice.tables.cleaning._EVERY_SECONDS", 0.001)
+
+
+@pytest.mark.usefixtures("_often")
 @pytest.mark.parametrize("used", [True, False], ids=["in use", "forgotten"])
-def test_a_host_cleans_up_when_it_starts(place: Place, *, used: bool) -> None:
+def test_a_host_cleans_up_after_a_day(
+    place: Place, caplog: pytest.LogCaptureFixture, *, used: bool
+) -> None:
     """A table that somebody uses stays, however old it is."""
-    now = [1000.0]
+    clocks = Clocks(1000.0)
 
     async def work() -> None:
         async with place.opened() as store:
             fellows = store if isinstance(store, PostgresStore) else None
-            host = Host(store, clock=lambda: now[0], fellows=fellows)
+            host = Host(store, clock=lambda: clocks.wall, fellows=fellows)
             name, other = await host.create(PEOPLE), await host.create(PEOPLE)
             for who in (LENA, MARKO):
                 await host.command(other, who, WishEnd())
-            now[0] += 9 * DAY
+            clocks.go(9 * DAY)
             if used:
                 await host.command(name, LENA, WishEnd())
-            now[0] += 2 * DAY
-            await host.start(Keep(finished=10, abandoned=10))
+            clocks.go(2 * DAY)
+            task = await cleaned(host, clocks, Keep(finished=10, abandoned=10))
+            for _ in range(10):
+                await asyncio.sleep(0.01)
+                assert await store.load(other)  # the server has only just begun
+            clocks.go(DAY)
             await deleted(host, other)
             if used:
                 assert (await host.live(name)).table.end_wishes == {LENA}
@@ -149,6 +242,48 @@ def test_a_host_cleans_up_when_it_starts(place: Place, *, used: bool) -> None:
                 with pytest.raises(TableError) as caught:
                     await host.live(name)
                 assert caught.value.code == "table/not-found"
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            await host.close()
+
+    run(work())
+    found = [line for line in caplog.records if "old tables deleted" in line.getMessage()]
+    assert {line.levelname for line in found} == {"WARNING"}
+    assert sum(int(line.getMessage().split()[0]) for line in found) == (1 if used else 2)
+
+
+@pytest.mark.usefixtures("_often")
+def test_a_server_started_with_a_clock_that_is_far_ahead_deletes_nothing(place: Place) -> None:
+    """Nor when the clock jumps ahead while it runs."""
+    clocks = Clocks(400 * DAY)
+
+    async def work() -> None:
+        async with place.opened() as store:
+            await store.append(entry("old", 1, "x", status="ended", at=0.0))
+            fellows = store if isinstance(store, PostgresStore) else None
+            host = Host(store, clock=lambda: clocks.wall, fellows=fellows)
+            task = await cleaned(host, clocks, Keep(1, 1))
+            for _ in range(20):
+                await asyncio.sleep(0.005)
+                clocks.go(DAY / 2)
+                clocks.wall += 400 * DAY
+            assert await store.load("old") == ["x"]
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            await host.close()
+
+    run(work())
+
+
+def test_a_host_that_starts_deletes_nothing_at_once(place: Place) -> None:
+    async def work() -> None:
+        async with place.opened() as store:
+            await store.append(entry("old", 1, "x", status="ended", at=0.0))
+            fellows = store if isinstance(store, PostgresStore) else None
+            host = Host(store, clock=lambda: 4e9, fellows=fellows)
+            await host.start(Keep(1, 1))
+            await asyncio.sleep(0.1)
+            assert await store.load("old") == ["x"]
             await host.close()
 
     run(work())
@@ -174,30 +309,33 @@ def test_who_uses_a_table_all_the_time_marks_it_now_and_then(place: Place) -> No
     run(work())
 
 
+@pytest.mark.usefixtures("_often")
 def test_a_log_that_fails_is_cleaned_later(
     place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("charidice.tables.cleaning._EVERY_SECONDS", 0.01)
     on(place, lambda store: store.append(entry("old", 1, "x", status="ended", at=1.0)))
-    full = sqlite3.OperationalError("database or disk is full")
-    failure: Exception = full if place.is_file else StorageError("storage/unavailable")
+    failures: list[Exception] = [ValueError("odd"), StorageError("storage/full")]
 
     async def work() -> None:
         async with place.opened() as store:
-            delete, failures = store.delete, [1, 2]
+            delete, clocks = store.delete, Clocks(1e9)
 
             async def failing(statuses: list[str], before: float, most: int) -> list[str]:
                 if failures:
-                    failures.pop()
-                    raise failure
+                    raise failures.pop()
                 return await delete(statuses, before, most)
 
             monkeypatch.setattr(store, "delete", failing)
             fellows = store if isinstance(store, PostgresStore) else None
             host = Host(store, fellows=fellows)
-            await host.start(Keep(finished=1))
+            task = await cleaned(host, clocks, Keep(finished=1))
+            clocks.go(DAY)
             await deleted(host, "old")
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
             await host.close()
 
     run(work())
-    assert caplog.text.count("could not be deleted") == 2
+    found = [line for line in caplog.records if "could not be deleted" in line.getMessage()]
+    # A full disk needs no trace: the log has said so already.
+    assert [bool(line.exc_info) for line in found] == [False, True]

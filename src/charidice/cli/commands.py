@@ -12,6 +12,7 @@ from charidice import __version__
 from charidice.cli import BAD_INPUT, FILE_TROUBLE, INTERRUPTED
 from charidice.cli.console import Console
 from charidice.cli.files import FileError
+from charidice.cli.secrecy import unknown_words, without_secrets
 from charidice.locale import DOMAIN, FOLDER, explain, languages, preferred, use
 from charidice.locale import gettext as _
 from charidice.rules import CodedError
@@ -25,7 +26,7 @@ def N_(text: str) -> str:  # noqa: N802  # the usual name
 COMMANDS: Final = {
     "play": N_("play in the browser: starts a server for this machine and opens the browser"),
     "serve": N_("the same without opening a browser, also for a network or the world"),
-    "db": N_("the database of a server: upgrade it, copy all of it"),
+    "db": N_("the database of a server: upgrade it, copy all of it, delete old games"),
     "terminal": N_("play in the terminal, 2 to 4 people on one keyboard"),
     "replay": N_("step through a recorded game"),
     "options": N_("all that six faces can score, best first"),
@@ -53,7 +54,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong on stderr, and leave."""
         hint = _("See “{command} --help”.").format(command=self.prog)
-        self.exit(BAD_INPUT, f"{self.prog}: {message}\n{hint}\n")
+        self.exit(BAD_INPUT, f"{self.prog}: {without_secrets(message)}\n{hint}\n")
 
 
 def _parser(chosen: str | None) -> Parser:
@@ -125,7 +126,11 @@ def _run(words: Sequence[str], console: Console) -> int:
         words = _with_default(words)
     parser = _parser(next((word for word in words if word in COMMANDS), None))
     try:
-        options = parser.parse_args(words)
+        options, unknown = parser.parse_known_args(words)
+        if unknown:
+            # argparse has this text too, and would quote them all
+            text = argparse_texts.gettext("unrecognized arguments: %s")
+            parser.error(text % unknown_words(unknown, words))
     except SystemExit as leaving:  # after --help, or after an error was shown
         return leaving.code if isinstance(leaving.code, int) else BAD_INPUT
     return _module(options.command).run(options, console)

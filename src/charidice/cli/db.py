@@ -1,14 +1,26 @@
-"""`charidice db`: the database as a whole. Upgrade it, copy all of it."""
+"""`charidice db`: the database as a whole. Upgrade it, copy all of it, delete old games."""
 
 import argparse
+import time
 from pathlib import Path
 
 from charidice.cli.console import Console
+from charidice.cli.keeping import add_keep, keep_of
 from charidice.cli.places import add_places, place_of
 from charidice.cli.progress import Bar
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
-from charidice.storage import copy, is_address, shown, upgrade_database, upgrade_file
+from charidice.storage import (
+    Old,
+    copy,
+    delete_old,
+    is_address,
+    old_tables,
+    shown,
+    upgrade_database,
+    upgrade_file,
+)
+from charidice.tables import Keep
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -25,13 +37,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "source", metavar=_("FROM"), help=_("a data file or the address of a database")
     )
     copying.add_argument("target", metavar=_("TO"), help=_("a new file or an empty database"))
+    cleaning = commands.add_parser(
+        "clean", help=_("delete old games now; a data file must not be in use")
+    )
+    add_places(cleaning)
+    add_keep(cleaning)
+    cleaning.add_argument(
+        "--dry-run",
+        action="store_true",
+        help=_("only say what would be deleted, and how old it is"),
+    )
     parser.epilog = _("Example:") + f" {parser.prog} copy charidice.db postgresql://user@host/name"
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
-    """Do it; an interrupted copy leaves nothing behind."""
+    """Do it; an interrupted copy leaves nothing behind, interrupted cleaning no half of a game."""
     if options.work == "copy":
         _copy(options.source, options.target, console)
+    elif options.work == "clean":
+        now = time.time()
+        _clean(place_of(options), keep_of(options), now, console, dry_run=options.dry_run)
     else:
         _upgrade(place_of(options), console)
     return 0
@@ -58,3 +83,46 @@ def _copy(source: str, target: str, console: Console) -> None:
         count,
     )
     console.show([text.format(count=count, place=shown(target))])
+
+
+def _clean(place: str, keep: Keep, now: float, console: Console, *, dry_run: bool) -> None:
+    """Show what is old, then delete it; the date is shown too, as everything depends on it."""
+    console.show([_("Today is {date}, says the clock of this machine.").format(date=_date(now))])
+    total = 0
+    for expired in keep.expired(now):
+        old = old_tables(place, expired)
+        days = keep.finished if expired.kind == "finished" else keep.abandoned
+        console.show([_described(expired.kind, days, old)])
+        total += old.count
+    if dry_run:
+        console.show([_("Nothing was deleted (--dry-run).")])
+        return
+    gone: list[str] = []
+    with Bar(_("Deleting")) as bar:
+
+        def count(name: str) -> None:
+            gone.append(name)
+            bar.draw(len(gone), max(total, len(gone)))
+
+        anew = delete_old(place, keep, now, count)
+    text = ngettext("{count} game was deleted.", "{count} games were deleted.", len(gone))
+    console.show([text.format(count=len(gone))])
+    if not anew:
+        text = _("There was no room to write the file anew, so it is as large as before.")
+        console.show([text])
+
+
+def _described(kind: str, days: float, old: Old) -> str:
+    text = (
+        _("Finished games, last used more than {days} days ago: {count}")
+        if kind == "finished"
+        else _("Games that nobody plays on, last used more than {days} days ago: {count}")
+    )
+    line = text.format(days=days, count=old.count)
+    if old.first is None or old.last is None:
+        return line
+    return f"{line} ({_date(old.first)} – {_date(old.last)})"
+
+
+def _date(at: float) -> str:
+    return time.strftime("%Y-%m-%d", time.gmtime(at))

@@ -8,8 +8,10 @@ from typing import ClassVar
 
 import platformdirs
 
+from charidice.cli.secrecy import without_secrets
 from charidice.locale import gettext as _
 from charidice.rules import CodedError
+from charidice.storage import StorageError, is_address
 
 
 class PlaceError(CodedError):
@@ -43,6 +45,8 @@ def place_of(options: argparse.Namespace) -> str:
         data, database = (from_environment(name, str, None) for name in ("data", "database"))
     if data is not None and database is not None:
         raise PlaceError("place/two")
+    if database is not None and not is_address(str(database)):
+        raise StorageError("storage/address", {"url": "…"})  # it may be anything, also a password
     default = platformdirs.user_data_path("charidice") / "charidice.db"
     return str(database or data or default)
 
@@ -68,4 +72,4 @@ def from_environment(
             return kind(value)
     except ValueError:
         pass
-    raise PlaceError("place/environment", {"name": name, "value": value})
+    raise PlaceError("place/environment", {"name": name, "value": without_secrets(value)})

@@ -23,11 +23,12 @@ import segno
 
 from charidice.cli import BAD_INPUT, FILE_TROUBLE
 from charidice.cli.console import Console
+from charidice.cli.keeping import keep_of, retentions
 from charidice.cli.places import add_places, from_environment, place_of, variable
+from charidice.cli.secrecy import without_secrets
 from charidice.locale import gettext as _
 from charidice.rules import CodedError
 from charidice.storage import StorageError, is_address, key_of, shown
-from charidice.tables import Keep
 from charidice.web.config import LOOPBACK, Config, lan_address
 from charidice.web.logs import FORMS, LEVELS, set_up
 from charidice.web.server import Serving, prepared
@@ -41,8 +42,6 @@ _PUBLIC_URL: Final = re.compile(
     r"https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/?"
 )
 _GARBAGE_THRESHOLDS: Final = (5_000, 1_000, 1_000)  # instead of 700, 10, 10: no long pauses
-_FINISHED: Final = 365  # days
-_ABANDONED: Final = 90
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104
 
 
@@ -81,8 +80,6 @@ def _options() -> list[_Option]:
     public = _("the address under which people reach a server behind a proxy")
     proxies = _("proxies whose word about the addresses of visitors is taken, with commas")
     rate = _("requests a second that one address may make, 0 for any number (30)")
-    finished = _("days after which finished games are deleted, 0 for never ({days})")
-    abandoned = _("days after which games that nobody plays on are deleted, 0 for never ({days})")
     metrics = _("addresses that may read /metrics, with commas (this machine)")
     level = _("what is logged: {names} (warning); info has a line for each request")
     form = _("how it is logged: {names} (text in a terminal, otherwise json)")
@@ -93,8 +90,7 @@ def _options() -> list[_Option]:
         _Option("public-url", public, str, None, _("URL")),
         _Option("trusted-proxies", proxies, str, None, address),
         _Option("rate", rate, float, 30.0, number),
-        _Option("keep-finished", finished.format(days=_FINISHED), int, _FINISHED, days),
-        _Option("keep-abandoned", abandoned.format(days=_ABANDONED), int, _ABANDONED, days),
+        *(_Option(kept.name, kept.help, int, kept.days, days) for kept in retentions()),
         _Option("metrics-for", metrics, str, ",".join(LOOPBACK), address),
         _Option(
             "log-level", level.format(names=", ".join(LEVELS)), str, "warning", _("LEVEL"), LEVELS
@@ -180,7 +176,7 @@ def run(options: argparse.Namespace, console: Console, *, open_browser: bool = F
             rate=max(0.0, options.rate),
             lan_address=lan_address(),
             behind_proxy=options.trusted_proxies is not None,
-            keep=Keep(max(0, options.keep_finished), max(0, options.keep_abandoned)),
+            keep=keep_of(options),
             metrics_for=tuple(word.strip() for word in options.metrics_for.split(",")),
         )
         terminal = sys.stderr is not None and sys.stderr.isatty()
@@ -223,7 +219,9 @@ def _public_url(url: str | None) -> str | None:
     if url is None:
         return None
     if not _PUBLIC_URL.fullmatch(url) or not _has_good_port(url):
-        raise ServeError("serve/public-url", {"url": url})
+        raise ServeError(
+            "serve/public-url", {"url": shown(url) if is_address(url) else without_secrets(url)}
+        )
     return url.rstrip("/")
 
 
@@ -254,7 +252,8 @@ def _listening(host: str, port: int | None) -> socket.socket:
             reason = error.strerror if isinstance(error, OSError) else error
             if code in (errno.EADDRINUSE, errno.EACCES) or isinstance(error, OverflowError):
                 raise ServeError("serve/port", {"port": number, "reason": reason}) from None
-            raise ServeError("serve/host", {"host": host, "reason": reason}) from None
+            details = {"host": without_secrets(host), "reason": reason}
+            raise ServeError("serve/host", details) from None
         else:
             return listening
     raise AssertionError  # the loop returns or raises

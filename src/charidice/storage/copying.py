@@ -8,10 +8,12 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, Row, Select, Table, delete, func, insert, select, tuple_
 
+from charidice.storage.addresses import checked, is_address, shown
 from charidice.storage.errors import StorageError
-from charidice.storage.places import checked, is_address, on_database, shown
+from charidice.storage.files import usable
+from charidice.storage.locking import locked
+from charidice.storage.places import file_to_read, on_database, ready
 from charidice.storage.schema import EVENTS, METADATA, SECRETS, TABLES, form_of, forms, upgrade
-from charidice.storage.sqlite import locked, usable
 
 _AT_ONCE: Final = 2_000
 Progress: TypeAlias = Callable[[int, int], None]
@@ -33,13 +35,13 @@ def copy(source: str, target: str, progress: Progress) -> int:
     if is_address(source):
         with _new_file(Path(target)) as there:
             return on_database(
-                checked(source), lambda here: between(_ready(here, source), there), _ONE_MOMENT
+                checked(source), lambda here: between(ready(here, source), there), _ONE_MOMENT
             )
-    with _old_file(Path(source)) as here:
+    with file_to_read(Path(source)) as here:
         if not is_address(target):
             with _new_file(Path(target)) as there:
                 return between(here, there)
-        return on_database(checked(target), lambda there: between(here, _ready(there, target)))
+        return on_database(checked(target), lambda there: between(here, ready(there, target)))
 
 
 _ONE_MOMENT: Final = "REPEATABLE READ"
@@ -79,24 +81,6 @@ def _pages(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]:
 
 def _bytes(rows: list[Row[Any]]) -> bytes:
     return "\n".join(repr(tuple(row)) for row in rows).encode()
-
-
-def _ready(connection: Connection, url: str) -> Connection:
-    if form_of(connection) != forms()[0]:
-        raise StorageError("storage/older", {"place": shown(url)})
-    return connection
-
-
-@contextlib.contextmanager
-def _old_file(path: Path) -> Iterator[Connection]:
-    """A file to read from; a server may be using it."""
-    if not path.is_file():
-        raise StorageError("storage/no-source", {"path": path})
-    with usable(path) as engine, engine.begin() as connection:
-        connection.exec_driver_sql("BEGIN")  # all of one moment
-        if form_of(connection) != forms()[0]:
-            raise StorageError("storage/older-file", {"path": path})
-        yield connection
 
 
 @contextlib.contextmanager

@@ -20,6 +20,10 @@ class StorageError(CodedError):
         "storage/address": (
             "“{url}” is not the address of a database, like postgresql://user@host/name."
         ),
+        "storage/address-parts": (
+            "its parts cannot be told apart; in a name or password write @ as %40, : as %3A, "
+            "/ as %2F, ? as %3F and # as %23"
+        ),
         "storage/unreachable": (
             "The database {place} cannot be used ({reason}). See that it runs and that user, "
             "password and name are right."
@@ -54,9 +58,22 @@ class StorageError(CodedError):
         "storage/unavailable": (
             "The database does not answer just now. Nothing is lost; please try again in a moment."
         ),
+        "storage/full": (
+            "The server has no room left to write anything down. Nothing is lost; "
+            "please try again later."
+        ),
+        "storage/unwritable": (
+            "The server cannot write anything down just now. Nothing is lost; "
+            "please try again later."
+        ),
         "storage/closed": "The server is ending. Nothing more is written.",
         "storage/in-use": (
             "The data file {path} is in use by another Charidice server. "
             "Stop that one, or name another file with --data."
+        ),
+        "storage/other-name": (
+            "The data file {path} was in use under another name (a hard link), and that server did "
+            "not end by itself: its last moves are kept beside that name. Start and end a server "
+            "under that name once, or remove the other name."
         ),
     }

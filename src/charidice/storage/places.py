@@ -4,7 +4,7 @@ whole: looking whether it can be used, bringing it to the latest form, copying a
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -14,39 +14,17 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
+from charidice.storage.addresses import checked, readable, reason_without_secrets, shown
 from charidice.storage.errors import StorageError
+from charidice.storage.files import migrate, usable
+from charidice.storage.locking import locked, mark_of
 from charidice.storage.schema import form_of, forms, key_in, upgrade
-from charidice.storage.sqlite import locked, migrate, usable
 
 _T = TypeVar("_T")
-_SCHEMES: Final = ("postgresql", "postgres")
 LEAST_VERSION: Final = 15
 _SECONDS: Final = 10.0
 _LONG_SECONDS: Final = 120.0
 _UPGRADING: Final = 0x43686100  # marks the lock of whoever upgrades
-
-
-def is_address(place: str) -> bool:
-    """Whether this is the address of a database; a data file otherwise."""
-    return "://" in place
-
-
-def checked(url: str) -> str:
-    """An address of PostgreSQL."""
-    if url.partition("://")[0] not in _SCHEMES:
-        raise StorageError("storage/address", {"url": shown(url)})
-    return url
-
-
-def shown(place: str) -> str:
-    """A place without its password or anything else that might be secret."""
-    if not is_address(place):
-        return place
-    scheme, _, rest = place.partition("://")
-    plain, _, settings = rest.partition("?")
-    if "@" in settings:  # perhaps the question mark is part of a password
-        return f"{scheme}://…"
-    return f"{scheme}://{plain.rpartition('@')[2]}"
 
 
 def on_database(
@@ -54,12 +32,16 @@ def on_database(
 ) -> _T:
     """Do something in one transaction of a PostgreSQL database."""
 
+    async def connect() -> asyncpg.Connection:
+        try:
+            return await asyncpg.connect(url, timeout=_SECONDS, command_timeout=_LONG_SECONDS)
+        except Exception as error:  # of many kinds, and nobody knows what they quote
+            raise _unreachable(url, error) from None
+
     async def run() -> _T:
         engine = create_async_engine(
             "postgresql+asyncpg://",
-            async_creator=lambda: asyncpg.connect(
-                url, timeout=_SECONDS, command_timeout=_LONG_SECONDS
-            ),
+            async_creator=connect,
             isolation_level=isolation,
             poolclass=NullPool,
         )
@@ -69,15 +51,19 @@ def on_database(
         finally:
             await engine.dispose()
 
+    readable(url)
     try:
         return asyncio.run(run())
-    except StorageError:
-        raise
-    except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as e:
-        reason = str(e) or type(e).__name__
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        trouble = _unreachable(url, error)
     except DBAPIError as error:
-        reason = str(error.orig)
-    raise StorageError("storage/unreachable", {"place": shown(url), "reason": reason})
+        trouble = _unreachable(url, error.orig or error)
+    raise trouble
+
+
+def _unreachable(url: str, error: BaseException) -> StorageError:
+    reason = reason_without_secrets(error, url)
+    return StorageError("storage/unreachable", {"place": shown(url), "reason": reason})
 
 
 def key_of(url: str) -> bytes:
@@ -122,3 +108,25 @@ def _check_version(connection: Connection, url: str) -> None:
     if version < LEAST_VERSION:
         details = {"place": shown(url), "version": version, "least": LEAST_VERSION}
         raise StorageError("storage/too-old", details)
+
+
+def ready(connection: Connection, url: str) -> Connection:
+    """A database that has the latest form."""
+    if form_of(connection) != forms()[0]:
+        raise StorageError("storage/older", {"place": shown(url)})
+    return connection
+
+
+@contextlib.contextmanager
+def file_to_read(path: Path) -> Iterator[Connection]:
+    """A file to read from, as it is at one moment; a server may be using it."""
+    if not path.is_file():
+        raise StorageError("storage/no-source", {"path": path})
+    with usable(path) as engine, engine.begin() as connection:
+        connection.exec_driver_sql("BEGIN")
+        mark = connection.exec_driver_sql("PRAGMA user_version").scalar()
+        if path.stat().st_nlink > 1 and mark not in (0, mark_of(path)):
+            raise StorageError("storage/other-name", {"path": path})
+        if form_of(connection) != forms()[0]:
+            raise StorageError("storage/older-file", {"path": path})
+        yield connection

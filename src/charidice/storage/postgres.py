@@ -20,6 +20,7 @@ import asyncpg
 
 from charidice.storage.errors import StorageError
 from charidice.storage.notices import telling, understood
+from charidice.storage.writability import TRIAL_CHARACTERS, TRIAL_ROWS, Writability
 from charidice.tables import Conflict
 from charidice.tables.ports import Entry, Gathered, Heard, Interrupted, Notice
 
@@ -58,6 +59,12 @@ _TROUBLE: Final = (
     OSError,
     TimeoutError,
 )
+# What a database says that cannot write; it has taken back what it had begun.
+_DISK: Final = {
+    asyncpg.DiskFullError: "storage/full",
+    asyncpg.PostgresIOError: "storage/unwritable",
+    asyncpg.InsufficientPrivilegeError: "storage/unwritable",  # also on a read-only file system
+}
 
 _ADD: Final = """
 WITH added AS (
@@ -105,6 +112,11 @@ SELECT id, pg_notify($4, id || E'\\t0') FROM old
 _PRESENT: Final = """
 SELECT count(*) FROM unnest($1::text[], $2::int[], $3::text[]) AS wanted (id, number, data)
 JOIN events ON table_id = wanted.id AND events.number = wanted.number AND events.data = wanted.data
+"""
+# More than fits into the pages that are there; it is taken back.
+_TRIAL: Final = """
+INSERT INTO events (table_id, number, data)
+SELECT '', -n, repeat('x', $2) FROM generate_series(1, $1) AS n
 """
 _FELLOWS: Final = """
 SELECT objid::int8 FROM pg_locks
@@ -154,6 +166,7 @@ class PostgresStore:
         self._writing: asyncio.Task[None] | None = None
         self._closed = False
         self.errors = 0
+        self._writability = Writability()
         self._warned = -_WARN_SECONDS
 
     # --- the log ---------------------------------------------------------------------------------
@@ -206,8 +219,11 @@ class PostgresStore:
         return [row[0] for row in rows]
 
     async def check(self) -> None:
-        """Raise an error if the database does not answer."""
+        """Raise an error if the database does not answer, or could not write and still cannot."""
         await self._read(lambda c: c.execute("SELECT 1"), patience=0)
+        if self._writability.is_doubtful:
+            await self._read(_try_to_write, patience=0)
+            self._writability.succeeded(trial=True)
 
     # --- the other workers -----------------------------------------------------------------------
 
@@ -311,6 +327,8 @@ class PostgresStore:
                     await self._commit([job])
                 return
             error = _in_our_words(refused)
+        else:
+            self._writability.succeeded()
         for job in jobs:
             job.tell(error)
 
@@ -327,12 +345,14 @@ class PostgresStore:
                     await _sort_out(self._writer, jobs)
                 if jobs:
                     await self._add_surely(self._writer, jobs, unsure=unsure)
+            except tuple(_DISK) as error:
+                raise self._disk_trouble(error) from None
             except _TROUBLE as error:
                 self._count(error)
                 _drop(self._writer)
                 unsure = True
                 if loop.time() >= until:
-                    raise StorageError("storage/unavailable") from None
+                    raise self._given_up(error) from None
                 await asyncio.sleep(_PAUSE_SECONDS)
             else:
                 return
@@ -383,14 +403,30 @@ class PostgresStore:
                     await self._pool
                 async with self._pool.acquire() as connection:
                     return await query(connection)
+            except tuple(_DISK) as error:
+                raise self._disk_trouble(error) from None
             except _TROUBLE as error:
                 self._count(error)
                 if loop.time() >= until:
-                    raise StorageError("storage/unavailable") from None
+                    raise self._given_up(error) from None
             await asyncio.sleep(_PAUSE_SECONDS)
 
     async def _pooled(self, *_args: object, **_settings: object) -> asyncpg.Connection:
         return await self._connect()
+
+    def _disk_trouble(self, error: BaseException) -> StorageError:
+        """The database has said that it cannot write: nobody is kept waiting."""
+        self.errors += 1
+        said = StorageError(next(_DISK[kind] for kind in _DISK if isinstance(error, kind)))
+        self._writability.failed(said)
+        return said
+
+    def _given_up(self, error: BaseException) -> StorageError:
+        if isinstance(error, asyncpg.ReadOnlySQLTransactionError):  # and nobody took over
+            said = StorageError("storage/unwritable")
+            self._writability.failed(said)
+            return said
+        return StorageError("storage/unavailable")
 
     def _count(self, error: BaseException) -> None:
         self.errors += 1
@@ -434,6 +470,15 @@ def _in_our_words(error: Exception) -> Exception:
     if isinstance(error, asyncpg.LockNotAvailableError):  # of somebody who is cut off
         return StorageError("storage/unavailable")
     return error
+
+
+async def _try_to_write(connection: asyncpg.Connection) -> None:
+    trial = connection.transaction()
+    await trial.start()
+    try:
+        await connection.execute(_TRIAL, TRIAL_ROWS, TRIAL_CHARACTERS)
+    finally:
+        await trial.rollback()
 
 
 async def _sort_out(connection: asyncpg.Connection, jobs: list[_Job]) -> None:

@@ -8,31 +8,26 @@ call to SQLite it has to wait until the rest of the server lets it run again.
 """
 
 import asyncio
-import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final, TypeVar, cast
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    Engine,
-    create_engine,
-    event,
-    select,
-)
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from charidice.storage.errors import StorageError
-from charidice.storage.schema import EVENTS, TABLES, form_of, forms, key_in, upgrade
+from charidice.storage.files import explained, in_our_words, migrate, sqlite_engine, usable
+from charidice.storage.locking import locked
+from charidice.storage.schema import EVENTS, TABLES, key_in
+from charidice.storage.scrubbing import Scrubber
+from charidice.storage.writability import TRIAL_CHARACTERS, TRIAL_ROWS, Writability
 from charidice.tables import Conflict
 from charidice.tables.ports import Entry
 
@@ -60,10 +55,18 @@ class SQLiteStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = locked(path)
-        self._prepare()
         self._engine = sqlite_engine(path)
+        try:
+            self._prepare()
+            with explained(path):
+                self._writing = self._engine.raw_connection()
+        except BaseException:
+            self._engine.dispose()
+            self._lock.close()
+            raise
         self._closed = False
         self.errors = 0
+        self._writability, self._scrubber = Writability(), Scrubber()
         self._gathered: list[_Job] = []
         self._jobs: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._writer = Thread(target=self._write, name="charidice-writer", daemon=True)
@@ -82,6 +85,17 @@ class SQLiteStore:
         """The key that signs seats; made once, kept with the data."""
         with self._engine.begin() as connection:
             return key_in(connection)
+
+    def compact(self) -> None:
+        """Write the whole file anew, without what was deleted; meanwhile it needs twice the room.
+
+        SQLite leaves copies of rows in parts of pages that are no longer used.
+        """
+        try:
+            with self._engine.connect() as connection:
+                connection.exec_driver_sql("VACUUM")
+        except DBAPIError as error:
+            raise self._failed(error.orig) from None
 
     async def append(self, *entries: Entry) -> None:
         """Add all or none; raises Conflict when somebody was quicker."""
@@ -134,15 +148,21 @@ class SQLiteStore:
         return [name for name in names if name not in there]
 
     async def check(self) -> None:
-        """Raise an error if the file cannot be read."""
+        """Raise an error if the file cannot be read, or could not be written and still cannot."""
         if self._closed:
             raise StorageError("storage/closed")
         await self._read(lambda connection: connection.execute(select(1)))
+        if self._writability.is_doubtful:
+            await self._written((), _TRIAL)
+            self._writability.succeeded(trial=True)
 
     async def _read(self, query: Callable[[Connection], _T]) -> _T:
         def run() -> _T:
-            with self._engine.connect() as connection:
-                return query(connection)
+            try:
+                with self._engine.connect() as connection:
+                    return query(connection)
+            except DBAPIError as error:
+                raise self._failed(error.orig) from None
 
         return await asyncio.to_thread(run)
 
@@ -166,27 +186,40 @@ class SQLiteStore:
         self._jobs.put(jobs)
 
     def _prepare(self) -> None:
-        try:
-            with usable(self._path) as engine:
-                migrate(engine, self._path)
-        except StorageError:
-            self._lock.close()
-            raise
+        with usable(self._path) as engine:
+            migrate(engine, self._path)
+            with engine.connect() as connection, suppress(OperationalError):
+                connection.exec_driver_sql(_OPEN_AS.format(self._lock.mark))
 
     def _write(self) -> None:
-        with closing(self._engine.raw_connection()) as proxied:
+        with closing(self._writing) as proxied:
             connection = cast(sqlite3.Connection, proxied.driver_connection)
             connection.isolation_level = None  # a statement alone is a transaction
-            while (jobs := self._jobs.get()) is not None:
-                last = False
-                while len(jobs) < _MOST_AT_ONCE and not self._jobs.empty() and not last:
-                    more = self._jobs.get()
-                    last = more is None
-                    jobs += more or ()
-                if jobs:
-                    self._commit(connection, jobs)
-                if last:
-                    return
+            self._take_jobs(connection)
+            self._scrubber.scrub(connection, at_the_end=True)
+            with suppress(sqlite3.Error):
+                connection.execute(_OPEN_AS.format(0))  # by no name
+
+    def _take_jobs(self, connection: sqlite3.Connection) -> None:
+        """Commit what is handed over, and scrub between commits, until the end."""
+        while (jobs := self._next_jobs()) is not None:
+            last = False
+            while len(jobs) < _MOST_AT_ONCE and not self._jobs.empty() and not last:
+                more = self._jobs.get()
+                last = more is None
+                jobs += more or ()
+            if jobs:
+                self._commit(connection, jobs)
+            if last:
+                return
+            self._scrubber.scrub(connection)
+
+    def _next_jobs(self) -> list[_Job] | None:
+        """What is handed over next; nothing when it is time to scrub, None at the end."""
+        try:
+            return self._jobs.get(timeout=self._scrubber.wait)
+        except Empty:
+            return []
 
     def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> None:
         """All of them in one transaction; if one is refused, each in its own."""
@@ -194,16 +227,26 @@ class SQLiteStore:
             _add(connection, jobs)
         except Exception as error:
             if connection.in_transaction:
-                connection.execute("ROLLBACK")
+                with suppress(sqlite3.Error):  # an error may have ended the transaction already
+                    connection.execute("ROLLBACK")
             if len(jobs) > 1:
                 for job in jobs:
                     self._commit(connection, [job])
                 return
             refused = isinstance(error, (sqlite3.IntegrityError, _Gone))
-            self.errors += not refused
-            _tell(jobs, Conflict() if refused else error)
+            _tell(jobs, Conflict() if refused else self._failed(error))
             return
+        self._writability.succeeded()
+        if any(statement in _ERASING for job in jobs for statement, _values in job.others):
+            self._scrubber.want()
         _tell(jobs, None)
+
+    def _failed(self, error: BaseException | None) -> Exception:
+        """What to say about an error of SQLite."""
+        self.errors += 1
+        said = in_our_words(error)
+        self._writability.failed(said)
+        return said
 
 
 def _add(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
@@ -221,6 +264,15 @@ def _add(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
         connection.execute("COMMIT")
 
 
+# Written and taken out again in one transaction: it needs room, and leaves nothing behind.
+_TRIAL: Final = [
+    (
+        "INSERT INTO events (table_id, number, data) VALUES ('', 0, ?)",
+        ("x" * TRIAL_ROWS * TRIAL_CHARACTERS,),
+    ),
+    ("DELETE FROM events WHERE table_id = ''", ()),
+]
+_OPEN_AS: Final = "PRAGMA user_version = {}"
 _NEW_TABLE: Final = "INSERT INTO tables (id, status, touched, due) VALUES (?, ?, ?, ?)"
 _MARK: Final = "UPDATE tables SET status = ?, touched = ?, due = ? WHERE id = ?"
 _SET_DUE: Final = "UPDATE tables SET due = ? WHERE id = ?"
@@ -229,6 +281,7 @@ _DELETE_EVENTS: Final = (
     "DELETE FROM events WHERE table_id = ? AND NOT EXISTS (SELECT 1 FROM tables WHERE id = ?)"
 )
 _REPLACE: Final = "UPDATE events SET data = ? WHERE table_id = ? AND number = ?"
+_ERASING: Final = (_DELETE_EVENTS, _REPLACE)
 
 
 @cache
@@ -253,80 +306,3 @@ def _tell(jobs: list[_Job], error: Exception | None) -> None:
         jobs[0].loop.call_soon_threadsafe(tell)
     except RuntimeError:  # the loop is gone: nobody waits any more
         return
-
-
-def migrate(engine: Engine, path: Path) -> Path | None:
-    """Bring a file to the latest form; one that has games is copied beside itself before."""
-    with engine.begin() as connection:
-        form, known = form_of(connection), forms()
-        if form is not None and form not in known:
-            raise StorageError("storage/newer", {"path": path})
-    if form == known[0]:
-        return None
-    backup = None
-    if form is not None:
-        backup = path.with_name(f"{path.name}.before-{known[0]}")
-        _back_up(path, backup)
-    with engine.begin() as connection:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # all or nothing
-        upgrade(connection)
-    return backup
-
-
-def _back_up(path: Path, backup: Path) -> None:
-    """Copy a file as a whole; the copy takes its name when it is complete."""
-    unfinished = backup.with_name(f"{backup.name}.unfinished")
-    unfinished.unlink(missing_ok=True)
-    os.close(os.open(unfinished, os.O_CREAT | os.O_RDWR, 0o600))
-    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
-        source.backup(target)
-    unfinished.replace(backup)
-
-
-@contextmanager
-def usable(path: Path) -> Iterator[Engine]:
-    """Connections to a file; what is wrong with it is said."""
-    engine = sqlite_engine(path)
-    try:
-        yield engine
-    except (DatabaseError, sqlite3.Error, OSError) as error:
-        reason = error.orig if isinstance(error, DatabaseError) else error
-        raise StorageError("storage/unusable", {"path": path, "reason": reason}) from None
-    finally:
-        engine.dispose()
-
-
-def sqlite_engine(path: Path) -> Engine:
-    """Connections to a file, each set so that what is committed is on disk."""
-    engine = create_engine(URL.create("sqlite", database=str(path)), connect_args={"timeout": 10})
-
-    @event.listens_for(engine, "connect")
-    def durable(connection: DBAPIConnection, _record: object) -> None:
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA fullfsync=ON")  # on macOS, where less does not reach the disk
-        cursor.execute("PRAGMA secure_delete=ON")  # a deleted name is gone from the file too
-        cursor.close()
-
-    return engine
-
-
-def locked(path: Path) -> sqlite3.Connection:
-    """A lock beside the file, held as long as the server runs: two servers would not agree."""
-    lock = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # the signing key is in it
-        lock = sqlite3.connect(f"{path}.lock", timeout=0, check_same_thread=False)
-        lock.execute("BEGIN EXCLUSIVE")
-    except OSError as error:
-        raise StorageError("storage/unusable", {"path": path, "reason": error.strerror}) from None
-    except sqlite3.Error as error:
-        if lock is not None:
-            lock.close()
-        busy = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
-        code = "storage/in-use" if busy else "storage/unusable"
-        raise StorageError(code, {"path": path, "reason": error}) from None
-    else:
-        return lock

@@ -78,8 +78,8 @@ class Agenda:
                 self._keeper.trim(_TRIMMED)
                 await self.look()
             except Exception as error:
-                trace = not isinstance(error, CodedError)  # a log that does not answer needs none
-                _LOG.error("what is due could not be looked up; it is tried again", exc_info=trace)
+                if not isinstance(error, CodedError):  # a log that cannot be used says so itself
+                    _LOG.exception("what is due could not be looked up; it is tried again")
 
     def _watch_clock(self) -> None:
         ahead = self._clock() - self._steady()

@@ -448,8 +448,8 @@ class Host:
         except TableError:
             self.forget(name)  # it has been deleted
         except Exception as error:
-            trace = not isinstance(error, CodedError)  # a log that does not answer needs none
-            _LOG.error("what was due at a table failed; it is tried again", exc_info=trace)
+            if not isinstance(error, CodedError):  # a log that cannot be used says so itself, once
+                _LOG.exception("what was due at a table failed; it is tried again")
             await asyncio.sleep(_RETRY_SECONDS)
             self._schedule(name, live)
 

@@ -58,6 +58,8 @@ STATUS: Final = {
     "table/cannot-take-back": 409,
     "table/keep-host": 409,
     "storage/unavailable": 503,
+    "storage/full": 503,
+    "storage/unwritable": 503,
     "storage/closed": 503,
 }
 

@@ -6,6 +6,7 @@ from typing import Final, cast
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from charidice.rules import CodedError
 from charidice.tables import Host
 from charidice.web.addresses import plain
 from charidice.web.config import Config
@@ -14,6 +15,7 @@ from charidice.web.metrics import Board, Metrics, exposition
 from charidice.web.visitors import address_of
 
 _READY_SECONDS: Final = 2.0
+_DISK: Final = ("storage/full", "storage/unwritable")
 _TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
 router = APIRouter(include_in_schema=False)
 
@@ -26,14 +28,15 @@ async def healthz() -> Response:
 
 @router.get("/readyz")
 async def readyz(request: Request) -> Response:
-    """The worker can serve: its database answers, and it is not about to end."""
+    """The worker can serve: its database answers and can be written, and it is not about to end."""
     host = cast(Host, request.app.state.host)
     reason = None
     try:
         async with asyncio.timeout(_READY_SECONDS):
             await host.check()
-    except Exception:
-        reason = "database"
+    except Exception as error:
+        code = error.code if isinstance(error, CodedError) else None
+        reason = "disk" if code in _DISK else "database"
     if host.closing:
         reason = "ending"
     if reason is not None:

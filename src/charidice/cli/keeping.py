@@ -1,0 +1,47 @@
+"""Options that say for how long games are kept, for servers and for cleaning on request."""
+
+import argparse
+from typing import Final, NamedTuple
+
+from charidice.cli.places import from_environment
+from charidice.locale import gettext as _
+from charidice.tables import Keep
+
+_FINISHED_DAYS: Final = 365
+_ABANDONED_DAYS: Final = 90
+
+
+class Retention(NamedTuple):
+    """An option with the days that count when nobody says otherwise."""
+
+    name: str
+    help: str
+    days: int
+
+
+def retentions() -> list[Retention]:
+    """The two options, in the language of the user."""
+    finished = _("days after which finished games are deleted, 0 for never ({days})")
+    abandoned = _("days after which games that nobody plays on are deleted, 0 for never ({days})")
+    return [
+        Retention("keep-finished", finished.format(days=_FINISHED_DAYS), _FINISHED_DAYS),
+        Retention("keep-abandoned", abandoned.format(days=_ABANDONED_DAYS), _ABANDONED_DAYS),
+    ]
+
+
+def add_keep(parser: argparse.ArgumentParser) -> None:
+    """Both options; what is not given is looked up later, in the environment."""
+    for kept in retentions():
+        parser.add_argument(f"--{kept.name}", type=int, metavar=_("DAYS"), help=kept.help)
+
+
+def keep_of(options: argparse.Namespace) -> Keep:
+    """For how long games are kept."""
+    given = {
+        "keep-finished": options.keep_finished,
+        "keep-abandoned": options.keep_abandoned,
+    }
+    for kept in retentions():
+        if given[kept.name] is None:
+            given[kept.name] = from_environment(kept.name, int, kept.days)
+    return Keep(max(0, given["keep-finished"]), max(0, given["keep-abandoned"]))
