@@ -49,6 +49,7 @@ from charidice.tables.state import STAND_IN, Settings, Table
 
 _LOG = logging.getLogger(__name__)
 _RETRY_SECONDS: Final = 1.0
+_MOST_DOUBLINGS: Final = 5  # of that, while the log cannot be written
 _ANSWER_SECONDS: Final = 3.0
 _SAT: Final = f'"kind":"{Sat.__name__.lower()}"'
 _ATTEMPTS: Final = 5  # to write, while others write too
@@ -365,6 +366,7 @@ class Host:
         for event in events:
             if isinstance(event, Acted):
                 self.counts[event.by] += 1
+        live.failures = 0
         live.tail.extend(lines)
         self._changed(name, live, table)
 
@@ -450,7 +452,8 @@ class Host:
         except Exception as error:
             if not isinstance(error, CodedError):  # a log that cannot be used says so itself, once
                 _LOG.exception("what was due at a table failed; it is tried again")
-            await asyncio.sleep(_RETRY_SECONDS)
+            await asyncio.sleep(_RETRY_SECONDS * 2**live.failures)
+            live.failures = min(live.failures + 1, _MOST_DOUBLINGS)
             self._schedule(name, live)
 
     def _still_due(self, live: Live, before: Table, coming: Due) -> bool:

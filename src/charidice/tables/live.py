@@ -56,6 +56,7 @@ class Live:
     timer: asyncio.TimerHandle | None = None
     touched: float | None = None  # when the log was last told that this table is in use; steady
     lease: float | None = None
+    failures: int = 0  # how often in a row what was due could not be written
     told: list[str] = field(default_factory=list)
     behind: bool = False
     gone: bool = False  # deleted: whoever looks on is sent away
