@@ -176,16 +176,17 @@ class Host:
 
     async def rematch(self, name: str, who: int) -> str:
         """The table where the same people play again; the one who was second begins."""
-        live = await self.live(name)
-        async with live.lock:  # of many who ask, only the first makes a table
-            for _ in range(_ATTEMPTS):
-                world = self._world(live.now)
+        for _ in range(_ATTEMPTS):
+            live = await self.live(name)
+            async with live.lock:  # of many who ask, only the first makes a table
+                if live.dropped:
+                    continue
+                world, created = self._world(live.now), _new_name()
                 try:
                     decide(live.table, who, Rematch(""), world)  # refuses whoever may not
                     if live.table.rematch is not None:
                         return live.table.rematch
-                    new_world = self._world(self._clock())
-                    events, created = seated_again(live.table, name, who, new_world), _new_name()
+                    events = seated_again(live.table, name, who, self._world(self._clock()))
                     entry = self._first_entry(created, events)
                     await self._append(name, live, [Rematched(world.now, created)], entry)
                 except Conflict:

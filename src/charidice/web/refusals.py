@@ -12,7 +12,9 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from charidice.locale import accepted, explain, use
+from charidice.locale import gettext as _
 from charidice.rules import CodedError
+from charidice.web.view import asset
 
 # What is answered in this way, wherever it is refused.
 STATUSES: Final = frozenset({408, 411, 413, 414, 421, 429, 431})
@@ -37,9 +39,17 @@ def refusal(scope: Scope, status: int, error: CodedError, *, close: bool = False
     if script:
         body = json.dumps({"code": error.code, "message": text}, ensure_ascii=False)
         return Response(body, status, headers, "application/json")
-    page = (
-        f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>Charidice</title>'
-        '<meta name="viewport" content="width=device-width">'
-        f"<main><h1>Charidice</h1><p>{escape(text)}</p></main></html>"
+    return Response(_page(language, text), status, headers, "text/html")
+
+
+def _page(language: str, text: str) -> str:
+    """A whole page in the look of the others; its style sheet is most likely in the browser."""
+    return (
+        f'<!doctype html><html lang="{language}" data-theme="auto"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark"><title>Charidice</title>'
+        f'<link rel="stylesheet" href="{asset("style.css")}"></head><body><main id="main">'
+        f'<section class="card narrow"><h1>{escape(_("That is not possible"))}</h1>'
+        f'<p>{escape(text)}</p><p class="after"><a class="button go" href="/">'
+        f"{escape(_('To the start page'))}</a></p></section></main></body></html>"
     )
-    return Response(page, status, headers, "text/html")
