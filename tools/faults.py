@@ -402,12 +402,19 @@ def replay_trouble(lines: Iterable[str]) -> str | None:
     return None if table.status is Status.FINISHED else f"is {table.status.value}, not finished"
 
 
+def _ran_out(table: Table, at: float) -> bool:
+    """Whether a bot may decide for somebody who is back, as the time of the decision is over."""
+    return table.wait.keeps_seat and at >= table.wait.since + table.patience > table.wait.since
+
+
 def _out_of_turn(table: Table, event: Event) -> str | None:
     """Whether somebody has acted who was not to act: a bot twice, or a clock for nobody."""
     if not isinstance(event, Acted):
         return None
     if event.seat != table.to_act:
         return f"is of seat {event.seat} ({event.by}), when {table.to_act} was to act"
+    if event.by == "bot" and _ran_out(table, event.at):
+        return None
     if table.seats[event.seat].played_by_bot is not (event.by == "bot"):
         return f"is by {event.by} on a seat of somebody else"
     asked = event.by != "clock" or table.asking

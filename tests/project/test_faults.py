@@ -16,7 +16,17 @@ from tools.faults import (
 )
 from tools.playing import Kind, Told
 
-from charidice.tables.events import Acted, Begun, BotSat, Created, Event, Sat, encode
+from charidice.tables.events import (
+    Acted,
+    Begun,
+    BotSat,
+    Created,
+    Event,
+    Left,
+    Returned,
+    Sat,
+    encode,
+)
 from charidice.tables.state import Settings
 
 QUICK = (Kind("people", 2, muting=1.0, rematch=0.0),)
@@ -78,6 +88,24 @@ def test_what_cannot_have_happened_is_found(last: Event) -> None:
     trouble = replay_trouble(encode(event) for event in (*BEGINNING, last))
     assert trouble is not None
     assert trouble.startswith("event 6 ")
+
+
+@pytest.mark.parametrize(
+    ("at", "trouble"), [(20.0, "is playing, not"), (15.0, "event 7 is by bot")]
+)
+def test_a_bot_decides_for_who_is_back_only_when_the_time_is_over(at: float, trouble: str) -> None:
+    events: tuple[Event, ...] = (
+        Created(1.0, Settings(turn_seconds=15)),
+        Sat(1.0, 1, "Lena"),
+        Sat(1.0, 2, "Marko"),
+        Begun(1.0, 0),
+        Left(5.0, 1),
+        Returned(6.0, 1),
+        Acted(at, 0, ["rolled 3 1 6 2 2 5"], by="bot"),
+    )
+    found = replay_trouble(map(encode, events))
+    assert found is not None
+    assert found.startswith(trouble)
 
 
 def test_a_game_that_did_not_end_is_found() -> None:
