@@ -11,6 +11,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -38,6 +39,7 @@ from charidice.tables.ports import Entry
 
 _T = TypeVar("_T")
 _MOST_AT_ONCE: Final = 500
+_READERS: Final = 2  # threads; the loop waits its turn behind each that runs
 
 
 @dataclass(slots=True)
@@ -66,6 +68,7 @@ class SQLiteStore:
         self.errors = 0
         self._gathered: list[_Job] = []
         self._jobs: SimpleQueue[list[_Job] | None] = SimpleQueue()
+        self._readers = ThreadPoolExecutor(_READERS, "charidice-reader")
         self._writer = Thread(target=self._write, name="charidice-writer", daemon=True)
         self._writer.start()
 
@@ -75,6 +78,7 @@ class SQLiteStore:
         self._hand_over()
         self._jobs.put(None)
         self._writer.join()
+        self._readers.shutdown()
         self._engine.dispose()
         self._lock.close()
 
@@ -135,16 +139,17 @@ class SQLiteStore:
 
     async def check(self) -> None:
         """Raise an error if the file cannot be read."""
-        if self._closed:
-            raise StorageError("storage/closed")
         await self._read(lambda connection: connection.execute(select(1)))
 
     async def _read(self, query: Callable[[Connection], _T]) -> _T:
+        if self._closed:
+            raise StorageError("storage/closed")
+
         def run() -> _T:
             with self._engine.connect() as connection:
                 return query(connection)
 
-        return await asyncio.to_thread(run)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     async def _written(
         self,
