@@ -9,6 +9,7 @@ from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -72,7 +73,7 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         host.heard = limits.heard
-        prepare_templates()
+        await run_in_threadpool(prepare_templates)  # which also loads what threads need
         watchdog.start()
         beside = [
             asyncio.create_task(asyncio.to_thread(app.openapi)),  # before somebody asks for it
