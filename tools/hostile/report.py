@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import time
+from dataclasses import dataclass
 from typing import Final
 
 from tools.hostile.connections import ANSWER_SECONDS, MEGABYTE, connected, request
@@ -12,15 +13,33 @@ from tools.hostile.server import Server, Sight
 
 FILES_MORE: Final = 20  # a server may open its data file a few times more
 MOVE_SECONDS: Final = 0.05  # what 99 of 100 moves may take, or
-TIMES_SLOWER: Final = 5.0  # so many times as long as without an attack
+TIMES_SLOWER: Final = 5.0  # so many times as long as without an attack, or
+TIMES_CONTROL: Final = 2.0  # as in the same seconds at a server that nobody attacks
 LOG_MEGABYTES_PER_HOUR: Final = 10.0
 _WIDTH: Final = 24
 _ERRORS: Final = (OSError, EOFError, KeyError, ValueError)
 
 
-def most_seconds(baseline: Played) -> float:
+@dataclass(frozen=True, slots=True)
+class Innocents:
+    """Who plays at the attacked server, and who at one that nobody attacks, on the same machine.
+
+    What both feel is what the machine does for others.
+    """
+
+    here: Innocent
+    control: Innocent
+    baseline: Played
+
+    async def seen(self) -> tuple[Played, Played]:
+        """What both have seen since the last time."""
+        return await self.here.seen(), await self.control.seen()
+
+
+def most_seconds(baseline: Played, control: Played | None = None) -> float:
     """How long 99 of 100 moves may take while the server is attacked."""
-    return max(MOVE_SECONDS, TIMES_SLOWER * baseline.p99)
+    beside = 0.0 if control is None or not control.count else TIMES_CONTROL * control.p99
+    return max(MOVE_SECONDS, TIMES_SLOWER * baseline.p99, beside)
 
 
 async def settled(server: Server, before: Sight) -> list[str]:
@@ -46,7 +65,7 @@ async def settled(server: Server, before: Sight) -> list[str]:
     return complaints
 
 
-async def attacked(case: Case, ground: Ground, innocent: Innocent, baseline: Played) -> bool:
+async def attacked(case: Case, ground: Ground, innocents: Innocents) -> bool:
     """Run one attack and print its line; returns whether the server stood it."""
     server = ground.server
     ground.victim.leave()
@@ -55,7 +74,7 @@ async def attacked(case: Case, ground: Ground, innocent: Innocent, baseline: Pla
     except _ERRORS as error:
         return _printed(case, f"could not begin: {error!r}", ["nobody could sit down"])
     before = server.seen()
-    await innocent.seen()
+    await innocents.seen()
     watching = asyncio.create_task(ground.peak.watch())
     try:
         report = await case.run(ground)
@@ -67,33 +86,38 @@ async def attacked(case: Case, ground: Ground, innocent: Innocent, baseline: Pla
             await watching
     ground.peak.look()
     seconds = time.monotonic() - before.at
-    played = report.played or await innocent.seen()
+    used = 0.0 if server.ended is not None else server.processor_seconds - before.processor
+    here, control = await innocents.seen()
+    played = report.played or here
     complaints = report.complaints + played.complaints
     if server.ended is not None:
         complaints.append(f"the server has ended with {server.ended}")
         return _printed(case, report.done, complaints)
     complaints += await settled(server, before)
     complaints += _wrong_answers(case, report)
-    if played.p99 > most_seconds(baseline):
-        most = 1000 * most_seconds(baseline)
-        complaints.append(f"p99 of a move was {1000 * played.p99:.0f} ms, {most:.0f} are allowed")
+    most = most_seconds(innocents.baseline, control)
+    if played.p99 > most:
+        took = f"p99 of a move was {1000 * played.p99:.0f} ms"
+        complaints.append(f"{took}, {1000 * most:.0f} are allowed")
     stalls = server.stalls_since(before)
     complaints += [f"the event loop was held for {stall}" for stall in sorted(stalls)[-3:]]
     after = server.seen()
     complaints += _wrong_sizes(case, before, after, ground.peak.most)
     logged = 0 if case.restarts else after.logged - before.logged
-    hourly = logged / seconds * 3600 / 1e6
+    # Of equal lines only some are written in a minute: a short attack has written all of those.
+    hourly = logged / max(seconds, 60) * 3600 / 1e6
     if hourly > LOG_MEGABYTES_PER_HOUR:
         complaints.append(f"{hourly:.0f} MB of log in an hour")
     complaints += server.trouble_since(before)
     answers = ", ".join(f"{status}: {n:,}" for status, n in sorted(report.answers.items()))
     return _printed(
         case,
-        f"{report.done}; answers {answers or 'not read'}; innocent {played}; "
+        f"{report.done}; answers {answers or 'not read'}; innocent {played} "
+        f"(elsewhere p99 {1000 * control.p99:.1f}); "
         f"stall {max(stalls, default='none')}; "
         f"memory {before.memory // MEGABYTE} → {after.memory // MEGABYTE} MB "
         f"(most {ground.peak.most // MEGABYTE}), files {before.files} → {after.files}, "
-        f"log {hourly:.1f} MB/h; {seconds:.0f} s",
+        f"log {hourly:.1f} MB/h; {used:.1f} s of the processor in {seconds:.0f} s",
         complaints,
     )
 

@@ -33,12 +33,13 @@ class Stall(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the server holds at a moment, and how much it has written down so far."""
+    """What the server holds at a moment, and what it has written and used so far."""
 
     memory: int
     files: int
     logged: int
     stalls: int
+    processor: float
     at: float
 
 
@@ -54,6 +55,7 @@ class Server:
         self._log, self._stalls = folder / f"{self.port}.log", folder / f"{self.port}.stalls"
         self._stalls.touch()
         self._process: subprocess.Popen[bytes] | None = None
+        self.first_start = 0.0  # how long it took
 
     def start(self) -> float:
         """Start it; returns how long it took until a request was answered."""
@@ -65,7 +67,9 @@ class Server:
         while time.monotonic() - began < _START_SECONDS:
             with contextlib.suppress(OSError, ValueError):
                 if self._is_healthy():
-                    return time.monotonic() - began
+                    seconds = time.monotonic() - began
+                    self.first_start = self.first_start or seconds
+                    return seconds
             time.sleep(0.02)
         raise TimeoutError(self._log.read_text(encoding="utf-8", errors="replace")[-2000:])
 
@@ -124,7 +128,8 @@ class Server:
     def seen(self) -> Sight:
         """What it holds now."""
         logged, stalls = self._log.stat().st_size, self._stalls.stat().st_size
-        return Sight(self.memory, self.files, logged, stalls, time.monotonic())
+        used = self.processor_seconds
+        return Sight(self.memory, self.files, logged, stalls, used, time.monotonic())
 
     def stalls_since(self, before: Sight) -> list[Stall]:
         """The stalls of its event loop since then."""

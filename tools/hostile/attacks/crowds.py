@@ -100,9 +100,9 @@ async def _dripped(
 
 
 async def slow_readers(ground: Ground) -> Report:
-    """Pages that are asked for sixteen times over and read a few bytes a second, or not at all."""
+    """Pages that one address asks for sixteen times over and reads slowly, or not at all."""
     table = ground.victim.table
-    held = await ground.crowd(200, receive_buffer=1024)
+    held = await ground.crowd(200, receive_buffer=1024, source=ground.own_source())
     try:
         for each in held:
             each.stop_reading()

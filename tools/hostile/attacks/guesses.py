@@ -81,7 +81,7 @@ async def described(ground: Ground) -> Report:
     def walk() -> None:
         base = f"http://127.0.0.1:{ground.server.port}"
         description = schemathesis.openapi.from_url(f"{base}/api/v1/openapi.json")
-        until = time.monotonic() + ground.seconds
+        until = time.monotonic() + ground.seconds  # now that it is read
         few = settings(
             max_examples=max(10, int(ground.seconds * 20)),
             derandomize=True,

@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from typing import Final
+from typing import Any, Final
 
 from tools.hostile.connections import Caller, wish
 from tools.hostile.ground import Case, Ground, Report, Setup, case
@@ -14,11 +14,12 @@ from charidice.web.limits import MOST_TABLES_PER_HOUR
 
 _CLOCKS: Final = {"ask_seconds": 6, "turn_seconds": 3_600, "pace": 12, "watch": True}
 _WITH_BOT: Final = {"name": "Lena", "bots": ["casual"], "begin": True, "settings": _CLOCKS}
+_BEGIN: Final = {"kind": "begin", "first": 0}
 _CREATED: Final = 15_000
 _OPEN: Final = 3_000
 _MEASURED: Final = 1_000
 _MOST_SLOWER: Final = 2.0
-_MOST_START_SECONDS: Final = 5.0
+_MOST_START_SECONDS: Final = 3.0  # longer than on an empty file
 
 
 async def tables_in_an_hour(ground: Ground) -> Report:
@@ -39,7 +40,7 @@ async def tables_in_an_hour(ground: Ground) -> Report:
 
 
 async def _created(ground: Ground, count: int) -> tuple[Counter[int], float]:
-    """Make so many tables with running clocks; returns the answers and the processor time."""
+    """Make so many tables with games; returns the answers and the processor time."""
     answers, began = Counter[int](), ground.server.processor_seconds
 
     async def on_one(number: int) -> None:
@@ -53,8 +54,32 @@ async def _created(ground: Ground, count: int) -> tuple[Counter[int], float]:
     return answers, ground.server.processor_seconds - began
 
 
+async def _with_clocks(ground: Ground, count: int) -> Counter[int]:
+    """Make so many tables where something happens by itself: a bot moves, or a time is over."""
+    answers = Counter[int]()
+
+    async def on_one(number: int) -> None:
+        caller = Caller(ground.server.port, ground.source())
+
+        async def ask(path: str, value: object, token: str = "") -> dict[str, Any]:
+            status, body = await caller.ask(wish(path, value, token))
+            answers[status] += 1
+            found: dict[str, Any] = json.loads(body)
+            return found
+
+        for _ in range(number // 2):
+            await ask("", {**_WITH_BOT, "first": 1})
+            host = await ask("", {"name": "Lena", "settings": _CLOCKS})
+            await ask(f"/{host['table']}/seats", {"name": "Marko"})
+            await ask(f"/{host['table']}/commands", _BEGIN, host["token"])
+        caller.close()
+
+    await asyncio.gather(*(on_one(count // 4) for _ in range(4)))
+    return answers
+
+
 async def many_tables(ground: Ground) -> Report:
-    """15,000 tables with running clocks: the last ones take no longer to make than the first."""
+    """15,000 tables, after those with clocks: the last take no longer to make than the first."""
     total = 4_000 if ground.quick else _CREATED
     await _created(ground, 400)  # warm
     first, early = await _created(ground, _MEASURED)
@@ -71,12 +96,7 @@ async def many_tables(ground: Ground) -> Report:
 async def restart(ground: Ground) -> Report:
     """Killed with 3,000 tables with clocks and bots, and started again on the same file."""
     server, count = ground.server, 500 if ground.quick else _OPEN
-    answers, _time = await _created(ground, count // 2)
-    caller = Caller(server.port, ground.source())
-    for _ in range(count // 2):
-        status, _body = await caller.ask(wish("", {**_WITH_BOT, "first": 1}))
-        answers[status] += 1
-    caller.close()
+    answers = await _with_clocks(ground, count)
     server.kill()
     ready = await asyncio.to_thread(server.start)
     began = time.monotonic()
@@ -96,14 +116,16 @@ async def restart(ground: Ground) -> Report:
     )
     report.complaints += played.complaints
     report.check(moved, "nobody could move after the restart")
-    slow = ready + playing > _MOST_START_SECONDS
-    report.check(not slow, f"it took {ready + playing:.1f} s until somebody could play")
+    most = server.first_start + _MOST_START_SECONDS
+    report.check(
+        ready + playing <= most, f"a start on an empty file took {server.first_start:.1f} s"
+    )
     report.played = played
     return report
 
 
 CASES: Final[tuple[Case, ...]] = (
     case(tables_in_an_hour, Setup.USUAL, {201, 429}),
-    case(restart, Setup.EMPTY, {201}, memory=200, peak=200, restarts=True),
+    case(restart, Setup.EMPTY, {200, 201}, memory=200, peak=200, restarts=True),
     case(many_tables, Setup.EMPTY, {201}, memory=200, peak=200),
 )
