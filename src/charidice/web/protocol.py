@@ -19,9 +19,9 @@ from charidice.web.sizes import MOST_FORM_BYTES
 MOST_HEAD_SECONDS: Final = 15.0
 MOST_HEAD_BYTES: Final = 64 * 1024
 MOST_UNREAD_SECONDS: Final = 60.0  # a reader who takes nothing for so long is let go
-MOST_WAITING_REQUESTS: Final = 16  # on one connection, sent before the answer to the first
+MOST_WAITING_REQUESTS: Final = 4  # on one connection, sent before the answer to the first
 _ENDED_AT_ONCE: Final = 200  # connections, in one round of the loop
-_SLICE_BYTES: Final = 4 * 1024
+_SLICE_BYTES: Final = 512  # some eight small heads
 _REFUSAL: Final = b"HTTP/1.1 %s\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 

@@ -100,13 +100,13 @@ async def _dripped(
 
 
 async def slow_readers(ground: Ground) -> Report:
-    """Pages that one address asks for sixteen times over and reads slowly, or not at all."""
+    """Pages that one address asks for many times over and reads slowly, or not at all."""
     table = ground.victim.table
     held = await ground.crowd(200, receive_buffer=1024, source=ground.own_source())
     try:
-        for each in held:
+        for number, each in enumerate(held):
             each.stop_reading()
-            each.writer.write(request("GET", f"/t/{table}") * 16)
+            each.writer.write(request("GET", f"/t/{table}") * (4 if number % 2 else 16))
         until = time.monotonic() + ground.seconds
         while time.monotonic() < until:
             await asyncio.sleep(0.5)
@@ -118,7 +118,7 @@ async def slow_readers(ground: Ground) -> Report:
                         each.stop_reading()
     finally:
         close_all(held)
-    return Report(f"{len(held)} connections ask for 16 pages each and hardly read")
+    return Report(f"{len(held)} connections ask for 4 or 16 pages each and hardly read")
 
 
 async def endless_headers(ground: Ground) -> Report:
