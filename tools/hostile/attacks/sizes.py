@@ -239,6 +239,6 @@ CASES: Final[tuple[Case, ...]] = (
     case(json_keys, Setup.UNLIMITED, {413, 422}),
     case(deep_json, Setup.UNLIMITED, {400, 413, 422}),
     case(long_heads, Setup.UNLIMITED, {200, 206, 303, 304, 416, *_REFUSED}),
-    case(pipelined, Setup.UNLIMITED, {0, 200, 201, 303, 429}, memory=60),
+    case(pipelined, Setup.UNLIMITED, {0, 200, 201, 303, 429}, memory=25),
     case(chunks_of_one, Setup.UNLIMITED, {303, 400, 413, 422, 431}, memory=25),
 )
