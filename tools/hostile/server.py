@@ -48,7 +48,7 @@ class Server:
 
     def __init__(self, folder: Path, *words: str) -> None:
         with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
+            probe.bind(("", 0))  # free on every address: attackers hold ports of some
             self.port: int = probe.getsockname()[1]
         self._words = words
         self.data = folder / f"{self.port}.db"
