@@ -2,6 +2,7 @@
 
 import re
 import socket
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from select import select
@@ -155,3 +156,10 @@ def asked(
     patience = BRIEFLY if headers.keys() & LENGTHS else SECONDS
     first = f"{method} {path} HTTP/1.1\r\n".encode()
     return sent(here, first + head + b"\r\n" + body, patience)
+
+
+def wait_until(come: Callable[[], bool]) -> None:
+    until = time.monotonic() + 5
+    while not come():
+        assert time.monotonic() < until, "it does not happen"
+        time.sleep(0.01)

@@ -9,11 +9,11 @@ import encodings
 import socket
 import string
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import httpx
 import pytest
-from tests.hostile.support import asked, connected, port_of, sent
+from tests.hostile.support import asked, connected, port_of, sent, wait_until
 from tests.web.conftest import Serve
 from tests.web.support import (
     FORM,
@@ -240,13 +240,6 @@ def test_streams_that_nobody_reads_hold_up_no_game(
         wait_until(lambda: len(live.watchers) == 20)
         assert play_to_the_end([lena, marko])["status"] == "finished"
     wait_until(lambda: not live.watchers)
-
-
-def wait_until(come: Callable[[], bool]) -> None:
-    until = time.monotonic() + 5
-    while not come():
-        assert time.monotonic() < until, "it does not happen"
-        time.sleep(0.01)
 
 
 def test_whoever_sends_many_requests_at_once_and_reads_no_answer_holds_up_nobody(

@@ -7,6 +7,8 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -328,3 +330,28 @@ def test_all_that_was_acknowledged_is_there_after_a_kill(data: Path) -> None:
             assert len(log) >= number
             assert log == [f"{name} {n}" for n in range(1, len(log) + 1)]
         assert run(store.with_status("open")) == sorted(acknowledged)
+
+
+def test_many_who_read_at_once_are_served_by_few_threads(tmp_path: Path) -> None:
+    """Each thread that runs takes its turn with the one that answers everybody."""
+    store = SQLiteStore(tmp_path / "tables.db")
+    seen: set[str] = set()
+
+    async def read() -> None:
+        def query(_connection: Connection) -> None:
+            seen.add(threading.current_thread().name)
+            time.sleep(0.01)
+
+        await asyncio.gather(*(store._read(query) for _ in range(20)))
+
+    with closing(store):
+        asyncio.run(read())
+    assert len(seen) <= 2
+
+
+def test_a_closed_file_is_not_read(tmp_path: Path) -> None:
+    store = SQLiteStore(tmp_path / "tables.db")
+    store.close()
+    with pytest.raises(StorageError) as refused:
+        asyncio.run(store.load("x"))
+    assert refused.value.code == "storage/closed"

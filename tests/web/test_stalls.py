@@ -2,10 +2,18 @@
 
 import asyncio
 import gc
+import logging
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
-from charidice.web.stalls import COLLECTION, STALL_SECONDS, Stall, Watchdog
+import pytest
+
+from charidice.web.app import HELD, _stalled
+from charidice.web.metrics import Metrics
+from charidice.web.stalls import COLLECTION, LOG, STALL_SECONDS, Stall, Watchdog
 
 
 def busy(seconds: float) -> None:
@@ -64,3 +72,39 @@ def test_the_collector_of_garbage_is_named() -> None:
             kept.extend([n] for n in range(600_000))
 
     assert COLLECTION in [stall.cause for stall in watched(collect)]
+
+
+def told(seconds: float, caplog: pytest.LogCaptureFixture) -> list[tuple[str, object]]:
+    """The level and the fields of what the log of a server says about a stall."""
+    caplog.clear()
+    with caplog.at_level(logging.INFO, LOG.name):
+        _stalled(Metrics(tuple), Stall(seconds, "a loop"))
+    return [(r.levelname, vars(r)["fields"]) for r in caplog.records if r.message == HELD]
+
+
+def test_the_log_warns_of_long_stalls_and_says_short_ones_to_who_wants_to_know(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert told(0.1, caplog) == [("INFO", {"ms": 100, "in": "a loop"})]
+    assert told(0.3, caplog) == [("WARNING", {"ms": 300, "in": "a loop"})]
+
+
+def test_a_server_that_is_ready_has_loaded_what_streams_and_files_need(tmp_path: Path) -> None:
+    """Imports in the middle of a request hold everybody up."""
+    program = """
+import asyncio, sys
+from pathlib import Path
+from charidice.storage import SQLiteStore
+from charidice.tables import Host
+from charidice.web.app import create_app
+from charidice.web.config import Config
+
+async def main():
+    app = create_app(Host(SQLiteStore(Path(sys.argv[1]))), bytes(32), Config())
+    async with app.router.lifespan_context(app):
+        assert "anyio._backends._asyncio" in sys.modules
+
+asyncio.run(main())
+"""
+    words = [sys.executable, "-c", program, str(tmp_path / "tables.db")]
+    subprocess.run(words, check=True, timeout=60)

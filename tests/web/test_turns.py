@@ -7,31 +7,38 @@ import pytest
 from charidice.web.turns import MOST_WEIGHT_PER_ROUND, MOVE, PAGE, READ, Turns, weight_of
 
 
-def weights_by_round(weights: list[int]) -> list[list[int]]:
+def rounds_of(wishes: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
     """All ask for a turn in the same moment: who was let in, in which round of the loop."""
 
-    async def run() -> list[list[int]]:
-        turns, rounds = Turns(), list[list[int]]([[]])
+    async def run() -> list[list[tuple[int, str]]]:
+        turns, rounds = Turns(), list[list[tuple[int, str]]]([[]])
 
-        async def one(weight: int) -> None:
-            await turns.turn(weight)
-            rounds[-1].append(weight)
+        async def one(weight: int, address: str) -> None:
+            await turns.turn(weight, address)
+            rounds[-1].append((weight, address))
 
-        tasks = [asyncio.create_task(one(weight)) for weight in weights]
+        tasks = [asyncio.create_task(one(*wish)) for wish in wishes]
         while not all(task.done() for task in tasks):
             await asyncio.sleep(0)
             rounds.append([])
-        assert not turns._waiting
-        return [weights for weights in rounds if weights]
+        assert not turns._moves
+        assert not turns._others
+        return [let_in for let_in in rounds if let_in]
 
     return asyncio.run(run())
+
+
+def weights_by_round(weights: list[int]) -> list[list[int]]:
+    """The same for one address."""
+    rounds = rounds_of([(weight, "10.0.0.1") for weight in weights])
+    return [[weight for weight, _address in let_in] for let_in in rounds]
 
 
 def test_pages_that_are_asked_for_at_once_are_spread_over_rounds() -> None:
     rounds = weights_by_round([PAGE] * 40)
     assert sum(map(len, rounds)) == 40
     assert max(map(sum, rounds)) <= MOST_WEIGHT_PER_ROUND
-    assert len(rounds) == 10
+    assert len(rounds) == 40 * PAGE // MOST_WEIGHT_PER_ROUND
 
 
 def test_many_moves_fit_into_a_round() -> None:
@@ -39,15 +46,36 @@ def test_many_moves_fit_into_a_round() -> None:
 
 
 def test_whoever_came_first_is_first() -> None:
-    weights = [PAGE, MOVE, READ, PAGE, PAGE, MOVE, PAGE, READ, MOVE, PAGE, PAGE] * 3
+    weights = [PAGE, READ, PAGE, PAGE, READ, PAGE, READ, READ, PAGE, PAGE] * 3
     assert [w for round_ in weights_by_round(weights) for w in round_] == weights
+
+
+def test_moves_come_before_pages_that_were_asked_for_earlier() -> None:
+    rounds = weights_by_round([PAGE] * 40 + [MOVE] * 4)
+    assert rounds[1].count(MOVE) == 4
+
+
+def test_moves_leave_half_of_a_round_to_others() -> None:
+    rounds = weights_by_round([PAGE] * 4 + [MOVE] * 60 + [PAGE] * 4)
+    assert rounds[1] == [MOVE] * (MOST_WEIGHT_PER_ROUND // 2) + [PAGE]
+
+
+def test_whoever_asks_for_much_does_not_hold_up_another_address() -> None:
+    rounds = rounds_of([(PAGE, "10.0.0.1")] * 40 + [(PAGE, "10.0.0.2"), (READ, "10.0.0.3")])
+    assert rounds[2] == [(PAGE, "10.0.0.2")]
+    assert (READ, "10.0.0.3") in rounds[3]
+
+
+def test_a_network_of_the_new_kind_is_one_address() -> None:
+    loud = [(PAGE, f"2001:db8::{number:x}") for number in range(1, 40)]
+    rounds = rounds_of([*loud, (PAGE, "2001:db8:1::1")])
+    assert rounds[2] == [(PAGE, "2001:db8:1::1")]
 
 
 def test_whoever_leaves_takes_no_turn() -> None:
     async def run() -> None:
         turns = Turns()
-        for _ in range(4):
-            await turns.turn(PAGE)
+        await turns.turn(PAGE)
         waiting = [asyncio.create_task(turns.turn(PAGE)) for _ in range(8)]
         await asyncio.sleep(0)
         for task in waiting[:7]:

@@ -41,7 +41,7 @@ _PORTS_TRIED: Final = 20
 _PUBLIC_URL: Final = re.compile(
     r"https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/?"
 )
-_GARBAGE_THRESHOLDS: Final = (5_000, 1_000, 1_000)  # instead of 700, 10, 10: no long pauses
+_GARBAGE_THRESHOLDS: Final = (2_000, 10, 100_000)  # instead of 700, 10, 10: no long pauses
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104
 
 

@@ -10,6 +10,7 @@ call to SQLite it has to wait until the rest of the server lets it run again.
 import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -33,6 +34,7 @@ from charidice.tables.ports import Entry
 
 _T = TypeVar("_T")
 _MOST_AT_ONCE: Final = 500
+_READERS: Final = 2  # threads; the loop waits its turn behind each that runs
 
 
 @dataclass(slots=True)
@@ -69,6 +71,7 @@ class SQLiteStore:
         self._writability, self._scrubber = Writability(), Scrubber()
         self._gathered: list[_Job] = []
         self._jobs: SimpleQueue[list[_Job] | None] = SimpleQueue()
+        self._readers = ThreadPoolExecutor(_READERS, "charidice-reader")
         self._writer = Thread(target=self._write, name="charidice-writer", daemon=True)
         self._writer.start()
 
@@ -78,6 +81,7 @@ class SQLiteStore:
         self._hand_over()
         self._jobs.put(None)
         self._writer.join()
+        self._readers.shutdown()
         self._engine.dispose()
         self._lock.close()
 
@@ -149,14 +153,15 @@ class SQLiteStore:
 
     async def check(self) -> None:
         """Raise an error if the file cannot be read, or could not be written and still cannot."""
-        if self._closed:
-            raise StorageError("storage/closed")
         await self._read(lambda connection: connection.execute(select(1)))
         if self._writability.is_doubtful:
             await self._written((), _TRIAL)
             self._writability.succeeded(trial=True)
 
     async def _read(self, query: Callable[[Connection], _T]) -> _T:
+        if self._closed:
+            raise StorageError("storage/closed")
+
         def run() -> _T:
             try:
                 with self._engine.connect() as connection:
@@ -164,7 +169,7 @@ class SQLiteStore:
             except DBAPIError as error:
                 raise self._failed(error.orig) from None
 
-        return await asyncio.to_thread(run)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     async def _written(
         self,

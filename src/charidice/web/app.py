@@ -9,6 +9,7 @@ from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.staticfiles import StaticFiles
@@ -31,11 +32,11 @@ from charidice.web.metrics import BOARD_SECONDS, Board, Metrics, Sample
 from charidice.web.moves import Moves
 from charidice.web.refusals import STATUSES, refusal
 from charidice.web.seats import LANGUAGE_COOKIE, Signer
+from charidice.web.stalls import LOG as STALLS
 from charidice.web.stalls import WARN_SECONDS, Stall, Watchdog
 from charidice.web.turns import InTurn, Turns
 from charidice.web.view import STATIC, prepare_templates, render
 
-_LOG = logging.getLogger(__name__)
 HELD: Final = "something held the event loop"
 # The HTTP status of each refusal of a table; everything else that is refused is 422.
 STATUS: Final = {
@@ -74,7 +75,7 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         host.heard = limits.heard
-        prepare_templates()
+        await run_in_threadpool(prepare_templates)  # which also loads what threads need
         watchdog.start()
         beside = [
             asyncio.create_task(asyncio.to_thread(app.openapi)),  # before somebody asks for it
@@ -128,11 +129,9 @@ async def _share(host: Host, limits: Limits) -> None:
 
 def _stalled(metrics: Metrics, stall: Stall) -> None:
     metrics.stalled(stall.seconds)
-    if stall.seconds > WARN_SECONDS:
-        held = round(1000 * stall.seconds)
-        _LOG.warning(
-            "the event loop was held for %d ms", held, extra={"fields": {"in": stall.cause}}
-        )
+    level = logging.WARNING if stall.seconds > WARN_SECONDS else logging.INFO
+    fields = {"ms": round(1000 * stall.seconds), "in": stall.cause}
+    STALLS.log(level, HELD, extra={"fields": fields})
 
 
 async def _post(board: Board, metrics: Metrics) -> None:

@@ -5,8 +5,10 @@ later.
 """
 
 import asyncio
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -17,8 +19,9 @@ from charidice.web.sizes import MOST_FORM_BYTES
 MOST_HEAD_SECONDS: Final = 15.0
 MOST_HEAD_BYTES: Final = 64 * 1024
 MOST_UNREAD_SECONDS: Final = 60.0  # a reader who takes nothing for so long is let go
-MOST_WAITING_REQUESTS: Final = 16  # on one connection, sent before the answer to the first
-_SLICE_BYTES: Final = 4 * 1024
+MOST_WAITING_REQUESTS: Final = 4  # on one connection, sent before the answer to the first
+_ENDED_AT_ONCE: Final = 200  # connections, in one round of the loop
+_SLICE_BYTES: Final = 512  # some eight small heads
 _REFUSAL: Final = b"HTTP/1.1 %s\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -30,6 +33,7 @@ class Connections:
     most_per_address: int | None = None
     open: Counter[str] = field(default_factory=Counter)
     total: int = 0
+    _work: deque[Callable[[], None]] = field(default_factory=deque)
 
     def add(self, address: str) -> bool:
         """Count one more; False if it is too many."""
@@ -37,6 +41,18 @@ class Connections:
         self.total += 1
         many = self.most_per_address
         return self.total <= self.most and (many is None or self.open[address] <= many)
+
+    def later(self, loop: asyncio.AbstractEventLoop, work: Callable[[], None]) -> None:
+        """Do something in one of the next rounds of the loop, with so many others at most."""
+        if not self._work:
+            loop.call_soon(self._do, loop)
+        self._work.append(work)
+
+    def _do(self, loop: asyncio.AbstractEventLoop) -> None:
+        for _ in range(min(_ENDED_AT_ONCE, len(self._work))):
+            self._work.popleft()()
+        if self._work:
+            loop.call_soon(self._do, loop)
 
     def remove(self, address: str) -> None:
         """Count one less."""
@@ -55,10 +71,10 @@ class Protocol(HttpToolsProtocol):
         self._address = ""
         self._head_bytes = 0  # all that is not body
         self._body_bytes = 0
+        self._unanswered: list[RequestResponseCycle] = []
         self._deaf = False  # the rest of what comes is not read any more
         self._head_timer: asyncio.TimerHandle | None = None
         self._unread_timer: asyncio.TimerHandle | None = None
-        self._running: RequestResponseCycle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count it, or refuse it."""
@@ -72,18 +88,15 @@ class Protocol(HttpToolsProtocol):
             self._refuse(b"503 Service Unavailable")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
+        """Tell those who answer, and count it no more: soon, as thousands may end at once."""
+        self._nobody_reads()
+        self._counted.later(self.loop, partial(self._clear, exc))
+
+    def _clear(self, exc: Exception | None) -> None:
         self._stop_waiting()
         self._stop_waiting_for_reader()
         self._counted.remove(self._address)
-        if self._running is not None:  # uvicorn knows only the latest of several requests
-            self._running.disconnected = True
-            self._running.message_event.set()
         super().connection_lost(exc)
-
-    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
-        self._running = cycle
-        super()._start_asgi_task(cycle, app)
 
     def data_received(self, data: bytes) -> None:
         """Read on, a piece at a time, unless a head has no end or a body is too long."""
@@ -119,6 +132,12 @@ class Protocol(HttpToolsProtocol):
         """The head is there."""
         self._stop_waiting()
         super().on_headers_complete()
+        now = cast("RequestResponseCycle | None", self.cycle)  # what asks for an upgrade has none
+        self._unanswered = [
+            cycle
+            for cycle in dict.fromkeys((*self._unanswered, now))
+            if cycle is not None and not cycle.response_complete
+        ]
 
     def on_body(self, body: bytes) -> None:
         """The guard counts bodies; here is seen to it that not much more is kept."""
@@ -162,9 +181,21 @@ class Protocol(HttpToolsProtocol):
 
     def _refuse(self, status: bytes) -> None:
         self._stop_waiting()
+        if self.transport.is_closing():
+            return
         if self._is_answered():  # no other answer is on its way
             self.transport.write(_REFUSAL % status)
         self.transport.close()
+        self._nobody_reads()
+
+    def _nobody_reads(self) -> None:
+        """Tell every request that waits for its answer; uvicorn tells only the last one."""
+        for cycle in self._unanswered:
+            if not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+        self._unanswered = []
+        self.pipeline.clear()  # each of them knows this connection: together they would stay
 
     def _is_answered(self) -> bool:
         cycle = cast("RequestResponseCycle | None", self.cycle)

@@ -11,6 +11,7 @@ compiled code holds the interpreter, it sees the line that comes right after.
 
 import asyncio
 import gc
+import logging
 import sys
 import threading
 import time
@@ -21,9 +22,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
+LOG: Final = logging.getLogger("charidice.stalls")
 PAUSE_SECONDS: Final = 0.02
 STALL_SECONDS: Final = 0.05  # what counts as a stall
-WARN_SECONDS: Final = 0.25  # what the log says
+WARN_SECONDS: Final = 0.25  # what the log warns of; smaller ones are there from level info on
 _LOOK_SECONDS: Final = 0.02
 _FRAMES_SHOWN: Final = 6
 _STALLS_KEPT: Final = 100

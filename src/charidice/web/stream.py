@@ -16,7 +16,7 @@ from charidice.rules import CodedError
 from charidice.tables import Host, Live
 from charidice.web.errors import Refused, WebError
 from charidice.web.limits import Limits
-from charidice.web.turns import PAGE, Turns
+from charidice.web.turns import PAGE, READ, Turns
 from charidice.web.view import Viewer, at_hand, regions
 from charidice.web.visitors import address_of, limits_of
 
@@ -45,7 +45,7 @@ class Reader:
             pause = self.limits.render_wait(self.address, name)
             if pause:
                 await asyncio.sleep(pause)
-            await self.turns.turn(PAGE)
+            await self.turns.turn(PAGE, self.address)
 
 
 class Stream(StreamingResponse):
@@ -105,6 +105,8 @@ def event_stream(host: Host, name: str, sitting: int | None, after: int, reader:
             while not (host.closing or live.gone) and live.table.shown_to(sitting):
                 notice.clear()
                 if live.table.version > seen:
+                    if live.table.version - seen > len(live.tail):  # they have to be read
+                        await reader.turns.turn(READ, reader.address)
                     lines = await host.since(name, live, seen, MOST_EVENTS_AT_ONCE)
                     yield b"".join(
                         f"id: {number}\ndata: {line}\n\n".encode()

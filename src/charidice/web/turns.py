@@ -2,19 +2,47 @@
 
 Hundreds of requests may arrive, and streams wake, in the same moment. All of them in one round
 would hold the loop as long as one huge request. So each takes a turn first, with a weight of
-about half a millisecond; those for whom a round has no room wait for the next, in order.
+about half a millisecond; those for whom a round has no room wait for the next. Moves come first,
+with half of the room, and addresses come one after the other: who asks for much waits longest.
 """
 
 import asyncio
-from collections import deque
+from collections import OrderedDict, deque
 from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-MOST_WEIGHT_PER_ROUND: Final = 32
+from charidice.web.addresses import site_of
+
+MOST_WEIGHT_PER_ROUND: Final = 8  # a move takes some six rounds until it is answered
 MOVE: Final = 1  # a move over the API
 READ: Final = 4  # anything else there
 PAGE: Final = 8  # a page, or the regions of one
+
+
+class _Line:
+    """Those who wait, one of each address after the other; of one address in order."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, deque[tuple[int, asyncio.Future[None]]]] = OrderedDict()
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def add(self, site: str, weight: int, future: "asyncio.Future[None]") -> None:
+        """Wait behind the others of this address."""
+        self._waiting.setdefault(site, deque()).append((weight, future))
+
+    def let_in(self) -> int:
+        """Let the next one in; returns its weight."""
+        site, waiting = self._waiting.popitem(last=False)
+        weight, future = waiting.popleft()
+        if waiting:
+            self._waiting[site] = waiting  # behind all others
+        if future.done():  # whoever has left needs no turn
+            return 0
+        future.set_result(None)
+        return weight
 
 
 class Turns:
@@ -22,30 +50,32 @@ class Turns:
 
     def __init__(self) -> None:
         self._room = MOST_WEIGHT_PER_ROUND
-        self._waiting: deque[tuple[int, asyncio.Future[None]]] = deque()
+        self._moves, self._others = _Line(), _Line()
         self._counting = False
 
-    async def turn(self, weight: int) -> None:
+    async def turn(self, weight: int, address: str = "") -> None:
         """Wait for a round that has room for this."""
         loop = asyncio.get_running_loop()
         if not self._counting:
             self._counting = True
             loop.call_soon(self._next_round)
-        if not self._waiting and self._room > 0:
+        line = self._moves if weight == MOVE else self._others
+        if not line and self._room > 0:
             self._room -= weight
             return
         future: asyncio.Future[None] = loop.create_future()
-        self._waiting.append((weight, future))
+        line.add(site_of(address), weight, future)
         await future
 
     def _next_round(self) -> None:
         used = self._room < MOST_WEIGHT_PER_ROUND
         self._room = MOST_WEIGHT_PER_ROUND
-        while self._waiting and self._room > 0:
-            weight, future = self._waiting.popleft()
-            if not future.done():  # whoever has left needs no turn
-                future.set_result(None)
-                self._room -= weight
+        while self._moves and self._room > MOST_WEIGHT_PER_ROUND // 2:
+            self._room -= self._moves.let_in()
+        while self._others and self._room > 0:
+            self._room -= self._others.let_in()
+        while self._moves and self._room > 0:
+            self._room -= self._moves.let_in()
         if used or self._room < MOST_WEIGHT_PER_ROUND:
             asyncio.get_running_loop().call_soon(self._next_round)
         else:
@@ -61,7 +91,8 @@ class InTurn:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for a turn, and hand the request on."""
         if scope["type"] == "http":
-            await self._turns.turn(weight_of(scope["path"]))
+            client = scope.get("client")
+            await self._turns.turn(weight_of(scope["path"]), str(client[0]) if client else "")
         await self._app(scope, receive, send)
 
 

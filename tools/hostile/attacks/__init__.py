@@ -1,0 +1,19 @@
+"""All attacks, by what they go against."""
+
+from typing import Final
+
+from tools.hostile.attacks import addresses, crowds, guesses, logs, nonsense, pages, sizes, streams
+from tools.hostile.attacks import tables as growing
+from tools.hostile.ground import Case
+
+CASES: Final[tuple[Case, ...]] = (
+    *crowds.CASES,
+    *streams.CASES,
+    *sizes.CASES,
+    *nonsense.CASES,
+    *guesses.CASES,
+    *logs.CASES,
+    *pages.CASES,
+    *addresses.CASES,
+    *growing.CASES,
+)
