@@ -94,7 +94,7 @@ async def warm_up(host: Host, names: list[str]) -> None:
     """Load all that is needed once."""
     for name in names:
         live = await host.live(name)
-        regions(live, page(name), host.started)
+        regions(live, page(name))
     await asyncio.gather(*(play(host, name, range(GAME // 2, GAME // 2 + MORE)) for name in names))
 
 
@@ -123,7 +123,7 @@ async def measure(store: Store, count: int) -> None:
         await asyncio.gather(*(play(host, name, moves) for name in some))
     show(f"after {MORE} moves", before, count)
     for name in names:
-        regions(await host.live(name), page(name), host.started)
+        regions(await host.live(name), page(name))
     show("with the page of a viewer", before, count)
     half, most = (1000 * statistics.quantiles(times, n=100)[n] for n in (49, 98))
     events = (await host.live(names[0])).table.version - MORE

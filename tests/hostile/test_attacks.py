@@ -508,3 +508,17 @@ def test_forgetting_somebody_twice_reads_nothing(
 
         monkeypatch.setattr(host, "_erase", read)
         assert marko.command("forget").status_code == 200
+
+
+def test_no_answer_comes_that_nobody_asked_for(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a refusal whose body comes late the connection is idle, and ends without a word."""
+    monkeypatch.setattr("charidice.web.protocol.MOST_HEAD_SECONDS", 0.3)
+    with connected(serve()) as connection:
+        connection.sendall(
+            b"POST /play HTTP/1.1\r\nHost: stranger.example\r\nContent-Length: 4\r\n\r\n"
+        )
+        assert connection.recv(65536).startswith(b"HTTP/1.1 421")
+        connection.sendall(b"a=b&")
+        assert connection.recv(65536) == b""

@@ -12,6 +12,7 @@ import pytest
 from tests.storage.support import AnyStore, Place, run
 from tests.tables.support import LENA, ROLLS
 
+from charidice.rules import Action, Score
 from charidice.storage import SQLiteStore
 from charidice.tables import Host, NewTable, Settings, Table
 from charidice.tables.agenda import LEASE_SECONDS
@@ -217,7 +218,9 @@ def test_a_log_that_does_not_answer_is_asked_again(
 
 
 @pytest.mark.parametrize("jump", [-3600.0, 3600.0, 400 * 86_400.0])
-def test_a_clock_that_is_set_takes_nobodys_time_and_gives_none(place: Place, jump: float) -> None:
+def test_a_clock_that_is_set_takes_nobodys_time_and_gives_none(
+    place: Place, jump: float, caplog: pytest.LogCaptureFixture
+) -> None:
     async def work() -> None:
         clocks = Clocks()
         async with place.opened() as store, hosting(store, clocks) as host:
@@ -225,6 +228,7 @@ def test_a_clock_that_is_set_takes_nobodys_time_and_gives_none(place: Place, jum
             live = await host.live(name)
             clocks.pass_(10)
             clocks.day += jump
+            host._agenda._was_set_back()
             host._schedule(name, live)
             wait = waits_for(host, name)
             assert wait is not None
@@ -232,8 +236,12 @@ def test_a_clock_that_is_set_takes_nobodys_time_and_gives_none(place: Place, jum
             assert live.now == 1_000_010.0
             table = await host.command(name, LENA, Play(None, live.table.position))
             assert table.moved_at == 1_000_010.0
+            wait = waits_for(host, name)
+            assert wait is not None
+            assert 5 < wait <= 6  # the question
 
     run(work())
+    caplog.clear()
 
 
 def test_a_restart_with_a_clock_one_hour_back_makes_no_bot_wait(place: Place) -> None:
@@ -254,6 +262,69 @@ def test_a_restart_with_a_clock_one_hour_back_makes_no_bot_wait(place: Place) ->
     run(work())
 
 
+def test_a_restart_with_a_clock_set_back_finds_what_is_due_where_nobody_looks(
+    place: Place, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work() -> None:
+        clocks = Clocks()
+        async with place.opened() as store, hosting(store, clocks) as host:
+            name = await host.create(BOT_BEGINS)
+        clocks = Clocks(clocks.day - 3600, 3.0)
+        async with place.opened() as store, hosting(store, clocks) as host:
+            await host._agenda.take_over()
+            assert host.in_memory(name) is not None
+
+    run(work())
+    assert "perhaps set back" in caplog.text
+    caplog.clear()
+
+
+def test_a_clock_that_is_set_back_brings_back_what_is_due_in_the_log(
+    place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("charidice.tables.agenda._EVERY_SECONDS", 0.01)
+
+    async def work() -> None:
+        clocks = Clocks()
+        async with place.opened() as store, hosting(store, clocks) as host:
+            name = await host.create(TIMED)
+            await dropped(host, name)
+            looking = asyncio.create_task(host._agenda.run())
+            clocks.day -= 3600
+            while host.in_memory(name) is None:
+                await asyncio.sleep(0.005)
+            looking.cancel()
+
+    run(work())
+    caplog.clear()
+
+
+def test_a_bot_that_cannot_play_is_in_the_log(
+    place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Only what the log itself has said is not said again."""
+    monkeypatch.setattr("charidice.tables.host._RETRY_SECONDS", 0.001)
+
+    async def work() -> None:
+        clocks = Clocks()
+        async with place.opened() as store, hosting(store, clocks) as host:
+
+            async def wrong(_table: Table, _seat: int) -> Action:
+                return Score([0])
+
+            monkeypatch.setattr(host, "_choice", wrong)
+            name = await host.create(BOT_BEGINS)
+            live = await host.live(name)
+            clocks.pass_(10)
+            host._schedule(name, live)
+            while not live.failures:
+                await asyncio.sleep(0.001)
+
+    run(work())
+    assert "what was due at a table failed" in caplog.text
+    caplog.clear()
+
+
 def test_after_a_clock_was_set_time_before_it_does_not_count(
     place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -266,7 +337,7 @@ def test_after_a_clock_was_set_time_before_it_does_not_count(
             await dropped(host, name)
             looking = asyncio.create_task(host._agenda.run())
             clocks.day += 3600
-            while host.started != clocks.day:
+            while host._started != clocks.day:
                 await asyncio.sleep(0.005)
             looking.cancel()
             await host.live(name)

@@ -162,6 +162,9 @@ class Wrapped:
     async def set_due(self, times: Mapping[str, float | None]) -> None:
         await self.store.set_due(times)
 
+    async def latest(self) -> float:
+        return await self.store.latest()
+
     async def replace(self, table: str, number: int, event: str) -> None:
         await self.store.replace(table, number, event)
 

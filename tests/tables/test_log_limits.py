@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.tables.support import ANY_DIE, LENA, MARKO, SLOW, Played, begun, open_table
+from tests.tables.support import ANY_DIE, FLORIAN, LENA, MARKO, SLOW, Played, begun, open_table
 
 from charidice.rules import Pass
 from charidice.tables import Status
@@ -38,9 +38,7 @@ def test_a_table_takes_only_so_many_events() -> None:
     for command in (
         Configure(replace(SLOW, pace=9)),
         Mute("turn"),
-        WishEnd(),
-        Remove(1),
-        Return(),
+        WishEnd(wish=False),
         TakeBack(played.table.position),
         AddBot("casual"),
         Sit("Florian"),
@@ -84,3 +82,20 @@ def test_taking_back_again_and_again_has_an_end() -> None:
     if played.game.active == 0:
         played.play(LENA, ANY_DIE)
     assert played.refused(LENA, TakeBack(played.table.position)) == FULL
+
+
+def test_somebody_who_fills_a_table_can_be_removed_and_the_game_can_be_ended() -> None:
+    played = filled(begun("Lena", "Marko", "Florian"))
+    assert played.do(LENA, Remove(1))
+    for who in (LENA, FLORIAN):
+        assert played.do(who, WishEnd())
+    assert played.table.status is Status.ENDED
+
+
+def test_whoever_comes_back_to_a_full_table_may_do_so_but_not_for_ever() -> None:
+    played = filled(begun("Lena", "Marko"))
+    while played.table.version < MOST_EVENTS + 200:
+        played.do(MARKO, Leave())
+        assert played.do(MARKO, Return())
+    assert played.do(MARKO, Leave())
+    assert played.refused(MARKO, Return()) == FULL

@@ -83,6 +83,22 @@ def test_one_table_too_many_is_refused_everywhere(
         assert lena.rematch().json()["code"] == "web/too-many-tables"
 
 
+def test_what_is_not_opened_after_all_does_not_count(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("charidice.web.limits.MOST_TABLES_PER_HOUR", 3)
+    with serve(rate=1000.0).visitor() as web:
+        for _ in range(10):
+            assert web.post("/play", data={"name": "Expert (bot)"}).status_code == 422
+        lena, marko = two_at_a_table(web)
+        for player in (lena, marko):
+            assert player.command("end").status_code == 200
+        found = {player.rematch().json()["table"] for player in (lena, marko) for _ in range(3)}
+        assert len(found) == 1  # all of them ask for the same one
+        created(web)
+        assert web.post("/api/v1/tables", json={"name": "Lena"}).status_code == 429
+
+
 def test_pictures_of_tables_are_paced_by_address_and_by_table() -> None:
     clock = Clock()
     limits = Limits(10.0, b"key", clock)
@@ -101,7 +117,7 @@ def test_refusals_that_come_in_floods_are_noticed() -> None:
     told = [limits.refused("a") for _ in range(MOST_REFUSALS_PER_SECOND + 1)]
     assert told == [False] * MOST_REFUSALS_PER_SECOND + [True]
     assert not limits.refused("b")
-    limits.word()  # a second later
+    limits.tick()  # a second later
     assert not limits.refused("a")
 
 

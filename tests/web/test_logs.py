@@ -41,3 +41,9 @@ def test_kinds_of_lines_do_not_pile_up() -> None:
     for number in range(10_000):
         assert throttle.filter(line("some.library", f"number {number}"))
     assert len(throttle._kinds) <= 200
+
+
+def test_background_tasks_that_fail_are_one_kind_whatever_they_were_doing() -> None:
+    throttle = Throttle(lambda: 0.0)
+    written = [throttle.filter(line("asyncio", f"Task {n} failed")) for n in range(100)]
+    assert sum(written) == MOST_LINES_PER_MINUTE

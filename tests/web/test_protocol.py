@@ -1,6 +1,7 @@
 """Connections that end, be they ever so many."""
 
 import asyncio
+from collections.abc import Callable
 
 from charidice.web.protocol import _ENDED_AT_ONCE, Connections
 
@@ -8,16 +9,19 @@ from charidice.web.protocol import _ENDED_AT_ONCE, Connections
 def test_thousands_of_connections_that_end_at_once_are_cleared_over_several_rounds() -> None:
     cleared: list[int] = []
 
+    def noted(number: int) -> Callable[[Exception | None], None]:
+        return lambda _error: cleared.append(number)
+
     async def run() -> list[int]:
         connections, loop = Connections(5_000), asyncio.get_running_loop()
         for number in range(1_000):
-            connections.later(loop, lambda number=number: cleared.append(number))  # type: ignore[misc]
+            connections.later(loop, noted(number), None)
         rounds = []
         while len(cleared) < 1_000:
             before = len(cleared)
             await asyncio.sleep(0)
             rounds.append(len(cleared) - before)
-        connections.later(loop, lambda: cleared.append(1_000))
+        connections.later(loop, noted(1_000), None)
         await asyncio.sleep(0)
         return rounds
 

@@ -152,3 +152,20 @@ def test_a_long_log_is_sent_in_pieces(here: Local, monkeypatch: pytest.MonkeyPat
         events = events_until(web, lena.table, 64)
         assert [int(event.id) for event in events] == [*range(1, 65)]
         assert max(asked) == 10
+
+
+def test_what_was_rendered_is_forgotten_when_nobody_looks_on(here: Local) -> None:
+    with here.visitor() as web:
+        lena, _marko = two_at_a_table(web)
+        live = here.app.state.host._live[lena.table]
+        assert web.get(f"/t/{lena.table}").status_code == 200
+        assert not live.rendered
+        with web.stream("GET", f"/t/{lena.table}/stream") as response:
+            coming = messages(response)
+            assert [next(coming).event for _ in range(2)] == ["clock", "regions"]
+            assert live.rendered
+        until = time.monotonic() + 5
+        while live.rendered and time.monotonic() < until:
+            time.sleep(0.02)
+        assert not live.rendered
+        assert not live.said

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from charidice.rules import CodedError
+from charidice.tables import LogError
 
 
-class StorageError(CodedError):
+class StorageError(LogError):
     """The database cannot be used."""
 
     messages: ClassVar[Mapping[str, str]] = {

@@ -83,8 +83,13 @@ FROM unnest($1::text[], $2::text[], $3::float8[], $4::float8[]) AS new (id, stat
 WHERE tables.id = new.id
 """
 _DUE_BEFORE: Final = "SELECT id, due FROM tables WHERE due < $1 ORDER BY due LIMIT $2"
+_LATEST: Final = "SELECT coalesce(max(touched), 0) FROM tables"
+# A table that somebody writes to just now is passed over: that one says when it is due.
 _SET_DUE: Final = """
-UPDATE tables SET due = new.due FROM unnest($1::text[], $2::float8[]) AS new (id, due)
+UPDATE tables SET due = new.due FROM (
+    SELECT told.id, told.due FROM unnest($1::text[], $2::float8[]) AS told (id, due)
+    JOIN tables ON tables.id = told.id ORDER BY told.id FOR UPDATE OF tables SKIP LOCKED
+) AS new
 WHERE tables.id = new.id
 """
 _LOAD: Final = """
@@ -205,9 +210,13 @@ class PostgresStore:
 
     async def set_due(self, times: Mapping[str, float | None]) -> None:
         """Write down when somebody has to look at these tables next."""
-        names = sorted(times)  # two workers never wait for each other crosswise
-        dues = [times[name] for name in names]
+        names, dues = list(times), list(times.values())
         await self._read(lambda c: c.execute(_SET_DUE, names, dues))
+
+    async def latest(self) -> float:
+        """When a table was last in use."""
+        found = await self._read(lambda c: c.fetchval(_LATEST, timeout=_LONG_SECONDS))
+        return float(found)
 
     async def delete(self, statuses: Sequence[str], before: float, most: int) -> list[str]:
         """Delete so many tables that were last in use before a time."""
@@ -348,6 +357,7 @@ class PostgresStore:
             except tuple(_DISK) as error:
                 raise self._disk_trouble(error) from None
             except _TROUBLE as error:
+                _raise_if_cancelled()
                 self._count(error)
                 _drop(self._writer)
                 unsure = True
@@ -492,6 +502,13 @@ async def _sort_out(connection: asyncpg.Connection, jobs: list[_Job]) -> None:
 
 def _columns(rows: Sequence[tuple[Any, ...]]) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)]
+
+
+def _raise_if_cancelled() -> None:
+    """Whoever is cancelled in a transaction may get to hear of its broken connection instead."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 def _drop(connection: asyncpg.Connection | None) -> None:

@@ -20,7 +20,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Final, TypeVar, cast
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from charidice.storage.errors import StorageError
@@ -138,6 +138,11 @@ class SQLiteStore:
     async def set_due(self, times: Mapping[str, float | None]) -> None:
         """Write down when somebody has to look at these tables next."""
         await self._written((), [(_SET_DUE, (at, name)) for name, at in times.items()])
+
+    async def latest(self) -> float:
+        """When a table was last in use."""
+        query = select(func.max(TABLES.c.touched))
+        return await self._read(lambda connection: connection.execute(query).scalar() or 0.0)
 
     async def delete(self, statuses: Sequence[str], before: float, most: int) -> list[str]:
         """Delete so many tables that were last in use before a time."""

@@ -6,7 +6,7 @@ with a log (a port, see `ports.py`) and tells whoever watches.
 """
 
 from charidice.tables.cleaning import Keep
-from charidice.tables.errors import Conflict, TableError
+from charidice.tables.errors import Conflict, LogError, TableError
 from charidice.tables.host import Host, NewTable
 from charidice.tables.live import Live
 from charidice.tables.state import Moment, Seat, Settings, Status, Table
@@ -16,6 +16,7 @@ __all__ = [
     "Host",
     "Keep",
     "Live",
+    "LogError",
     "Moment",
     "NewTable",
     "Seat",

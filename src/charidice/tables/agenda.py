@@ -10,9 +10,9 @@ import logging
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from charidice.rules import CodedError
 from charidice.tables.cache import MOST_TABLES_IN_MEMORY
 from charidice.tables.clock import due
+from charidice.tables.errors import LogError
 from charidice.tables.live import Live
 from charidice.tables.ports import Store
 
@@ -74,19 +74,22 @@ class Agenda:
         while True:
             await asyncio.sleep(_EVERY_SECONDS)
             try:
-                self._watch_clock()
                 self._keeper.trim(_TRIMMED)
+                if self._was_set_back():
+                    await self.take_over()
                 await self.look()
             except Exception as error:
-                if not isinstance(error, CodedError):  # a log that cannot be used says so itself
+                if not isinstance(error, LogError):  # which says so itself
                     _LOG.exception("what is due could not be looked up; it is tried again")
 
-    def _watch_clock(self) -> None:
+    def _was_set_back(self) -> bool:
+        """Whether the clock was set back since the last time; set forward, it is noted too."""
         ahead = self._clock() - self._steady()
-        if abs(ahead - self._ahead) > _JUMP_SECONDS:
+        jump, self._ahead = ahead - self._ahead, ahead
+        if abs(jump) > _JUMP_SECONDS:
             _LOG.warning("the clock of this machine was set; running countdowns are not affected")
             self._keeper.jumped()
-        self._ahead = ahead
+        return jump < -_JUMP_SECONDS
 
     async def look(self, ahead: float = 0.0) -> int:
         """Bring back what is due by so many seconds from now, and renew what ends soon.
@@ -109,9 +112,16 @@ class Agenda:
         return loaded
 
     async def take_over(self) -> None:
-        """Bring back all that was in the memory of a worker who is gone, or before a restart."""
+        """Bring back all that was in the memory of a worker who is gone, or before a restart.
+
+        If the clock was set back since, what the log says lies ahead by as much.
+        """
+        behind = await self._store.latest() - self._clock()
+        if behind > _JUMP_SECONDS:
+            _LOG.warning("the clock of this machine is behind the log; it was perhaps set back")
+        ahead = LEASE_SECONDS if behind < _JUMP_SECONDS else behind + 2 * LEASE_SECONDS
         for _ in range(MOST_TABLES_IN_MEMORY // _LOADED_AT_ONCE):
-            if await self.look(LEASE_SECONDS) < _LOADED_AT_ONCE:
+            if await self.look(ahead) < _LOADED_AT_ONCE:
                 return
 
     async def _bring_back(self, name: str) -> Live | None:
@@ -138,7 +148,7 @@ class Agenda:
                 raise
 
 
-def due_at(live: Live, since: float, now: float) -> float | None:
+def due_at(live: Live, now: float) -> float | None:
     """When something is due at a table, in the time of day."""
-    coming = due(live.table, since)
+    coming = due(live.table, live.since)
     return None if coming is None else now + max(0.0, coming.at - live.now)

@@ -74,7 +74,8 @@ from charidice.tables.state import (
 # After so many events a table takes only what brings its game to an end, so that no log grows
 # without end. A game of four with everything in it has some 300.
 MOST_EVENTS: Final = 1_000
-_TO_THE_END: Final = (Begin, Play, Leave, Forget, Rematch)
+_COMING_BACK: Final = 200  # events that are left for those who come back
+_TO_THE_END: Final = (Begin, Play, Leave, Forget, Rematch, Remove)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def seated_again(table: Table, name: str, who: int, world: World) -> list[Event]
 
 def decide(table: Table, who: int | None, command: Command, world: World) -> list[Event]:  # noqa: PLR0911, PLR0912  # one line per kind
     """The events that a command of this sitting leads to; none when it was done already."""
-    if table.version >= MOST_EVENTS and not isinstance(command, _TO_THE_END):
+    if table.version >= MOST_EVENTS and not _brings_to_an_end(table, command):
         raise TableError("table/too-many-events")
     match command:
         case Play():
@@ -155,6 +156,13 @@ def decide(table: Table, who: int | None, command: Command, world: World) -> lis
             return [] if table.rematch else [Rematched(world.now, command.table)]
         case Forget():
             return _forget(table, who, world)
+
+
+def _brings_to_an_end(table: Table, command: Command) -> bool:
+    """Whether a full table takes this: each of them is possible only so many times."""
+    if isinstance(command, Return):
+        return table.version < MOST_EVENTS + _COMING_BACK
+    return isinstance(command, _TO_THE_END) or (isinstance(command, WishEnd) and command.wish)
 
 
 def acted_by_bot(table: Table, seat: int, action: Action | None, world: World) -> list[Event]:

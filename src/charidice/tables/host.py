@@ -37,7 +37,7 @@ from charidice.tables.decide import (
     sat,
     seated_again,
 )
-from charidice.tables.errors import Conflict, TableError
+from charidice.tables.errors import Conflict, LogError, TableError
 from charidice.tables.events import Acted, Event, Forgotten, Rematched, Sat, decode, encode
 from charidice.tables.evolve import evolve, replayed
 from charidice.tables.following import Following
@@ -56,6 +56,7 @@ _ATTEMPTS: Final = 5  # to write, while others write too
 STAND_BY_SECONDS: Final = 2.0  # before a worker does what another one should have done
 _TOUCH_SECONDS: Final = 3600.0
 _READ_AT_ONCE: Final = 50  # events; then others come in between
+_ACTING_AT_ONCE: Final = 16  # tables where something happens by itself; more wait a moment
 _BOTS_AT_ONCE: Final = 2  # that think; each takes time from everybody else
 
 
@@ -104,11 +105,12 @@ class Host:
         self._live = TableCache(self._agenda.left)
         self._shares: Shares | None = None
         self._replaying = asyncio.Lock()
+        self._acting = asyncio.Semaphore(_ACTING_AT_ONCE)
         self._thinking = ThreadPoolExecutor(_BOTS_AT_ONCE, "charidice-bot")
         self._tasks: set[asyncio.Task[None]] = set()
         self.heard: Callable[[str], None] = lambda _word: None
         self.counts = Counter[str]()
-        self.started = clock()
+        self._started = clock()
         self.closing = False
 
     async def start(self, keep: Keep | None = None) -> None:
@@ -231,7 +233,8 @@ class Host:
         return live
 
     def _new_live(self, table: Table) -> Live:
-        return Live(table, TableClock.begun(table, self._clock(), self._steady))
+        clock = TableClock.begun(table, self._clock(), self._steady)
+        return Live(table, clock, self._started)
 
     async def _read(self, lines: list[str]) -> Table:
         """The table after all these events; long logs hold nobody up, and are read in turn."""
@@ -312,6 +315,8 @@ class Host:
             yield live, notice
         finally:
             live.watchers.discard(notice)
+            if not live.watchers:
+                live.forget_pictures()
 
     async def since(self, name: str, live: Live, number: int, most: int | None = None) -> list[str]:
         """The events of a table after this number, so many at most, as lines of JSON."""
@@ -330,7 +335,7 @@ class Host:
 
     def _lease(self, table: Table) -> float | None:
         """Until when the log says that somebody here looks after a table."""
-        coming = due(table, self.started)
+        coming = due(table, self._started)
         return None if coming is None else self._clock() + LEASE_SECONDS
 
     async def _create(self, events: list[Event]) -> str:
@@ -417,7 +422,7 @@ class Host:
     def _schedule(self, name: str, live: Live, *, own: bool = True) -> None:
         """Set the clock for what is due next; for what another worker should do, a little later."""
         live.stop()
-        coming = due(live.table, self.started)
+        coming = due(live.table, live.since)
         if coming is not None and not self.closing and not live.dropped:
             wait = max(0.0, coming.at - live.now) + (0 if own else STAND_BY_SECONDS)
             loop = asyncio.get_running_loop()
@@ -440,7 +445,7 @@ class Host:
             if table.version != version or live.dropped:
                 return
             action = await self._choice(table, coming.seat) if coming.kind == "bot" else None
-            async with live.lock:
+            async with self._acting, live.lock:
                 if self._still_due(live, table, coming):
                     try:
                         events = self._due_events(live, coming, action)
@@ -451,7 +456,7 @@ class Host:
         except TableError:
             self.forget(name)  # it has been deleted
         except Exception as error:
-            if not isinstance(error, CodedError):  # a log that cannot be used says so itself, once
+            if not isinstance(error, LogError):  # a log that cannot be used says so itself, once
                 _LOG.exception("what was due at a table failed; it is tried again")
             await asyncio.sleep(_RETRY_SECONDS * 2**live.failures)
             live.failures = min(live.failures + 1, _MOST_DOUBLINGS)
@@ -462,7 +467,7 @@ class Host:
         table = live.table
         if live.dropped or table.version == before.version:
             return not live.dropped
-        now = due(table, self.started)
+        now = due(table, live.since)
         if now is None or table.position != before.position:
             return False
         in_time = now.at <= max(coming.at, live.now)
@@ -512,15 +517,16 @@ class Host:
 
     def next_due(self, live: Live) -> float | None:
         """When something is due at a table in memory, in the time of day."""
-        return due_at(live, self.started, self._clock())
+        return due_at(live, self._clock())
 
     def trim(self, looks: int) -> None:
         """Let tables go that are too many."""
         self._live.make_room(looks)
 
     def jumped(self) -> None:
-        """The clock of the machine was set: what was before counts for nobody's time."""
-        self.started = self._clock()
+        """The clock of the machine was set: at tables that are read from now on, the time before
+        it counts for nobody. Those in memory have clocks of their own."""
+        self._started = self._clock()
 
     def take(self, name: str, live: Live, after: int, lines: list[str]) -> None:
         """Take in what others wrote after this number, of which all may be known by now."""

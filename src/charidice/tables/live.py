@@ -44,6 +44,7 @@ class Live:
 
     Where nobody here looks on, what other workers write is not read at once: `told` are events that
     came along with their word, and `behind` says that there is more in the log.
+    Time before `since` counts for nobody: no server was there, or its clock was set.
     `rendered` and `said` are what was made of it for viewers, `tail` its last events as lines.
     `lease` is until when the log says that somebody here looks after the table; None if it says
     that nothing happens by itself.
@@ -51,6 +52,7 @@ class Live:
 
     table: Table
     clock: TableClock
+    since: float = 0.0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: set[asyncio.Event] = field(default_factory=set)
     timer: asyncio.TimerHandle | None = None
@@ -78,6 +80,11 @@ class Live:
     def in_use(self) -> bool:
         """Whether somebody looks on or writes just now."""
         return bool(self.watchers) or self.lock.locked()
+
+    def forget_pictures(self) -> None:
+        """Nobody looks on: what was rendered would only take room."""
+        self.rendered.clear()
+        self.said.clear()
 
     def wake(self) -> None:
         """Tell all who wait."""

@@ -49,6 +49,10 @@ class Store(Protocol):
         """Write down when somebody has to look at these tables next; None is never."""
         ...
 
+    async def latest(self) -> float:
+        """When a table was last in use, give or take an hour; 0 if there is none."""
+        ...
+
     async def delete(self, statuses: Sequence[str], before: float, most: int) -> list[str]:
         """Delete so many tables with one of these statuses that were last in use before a time."""
         ...

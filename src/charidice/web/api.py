@@ -38,7 +38,7 @@ from charidice.web.models import (
 )
 from charidice.web.seats import Signer, bearer
 from charidice.web.stream import Reader, event_stream
-from charidice.web.visitors import check_may_open
+from charidice.web.visitors import opening
 from charidice.web.words import record_names
 
 DESCRIPTION: Final = """
@@ -100,7 +100,6 @@ async def _seen(request: Request, name: str) -> tuple[Live, int | None]:
 )
 async def create(request: Request, wish: Creation) -> SeatToken:
     """Create a table; returns the seat of its host."""
-    check_may_open(request)
     new = NewTable(
         (wish.name,),
         tuple(wish.bots),
@@ -108,7 +107,8 @@ async def create(request: Request, wish: Creation) -> SeatToken:
         begin=wish.begin,
         first=wish.first,
     )
-    name = await _host(request).create(new)
+    with opening(request):
+        name = await _host(request).create(new)
     return SeatToken(table=name, token=_signer(request).token(name, 1), sitting=1)
 
 
@@ -127,7 +127,7 @@ async def join(request: Request, name: TableName, wish: Joining) -> SeatToken:
 async def read(request: Request, name: TableName) -> StateModel:
     """The state of a table."""
     live, _sitting = await _seen(request, name)
-    return state_of(name, live.table, _host(request).started)
+    return state_of(name, live.table, live.since)
 
 
 @router.post(
@@ -162,8 +162,9 @@ async def rematch(request: Request, name: TableName) -> SeatToken:
     sitting = _signer(request).sitting(name, bearer(request))
     if sitting is None:
         raise TableError("table/no-seat")
-    check_may_open(request)
-    created = await _host(request).rematch(name, sitting)
+    host = _host(request)
+    with opening(request, already=(await host.glance(name)).rematch is not None):
+        created = await host.rematch(name, sitting)
     live = await _host(request).live(created)
     if not live.table.seats_of(sitting):
         raise TableError("table/no-seat")

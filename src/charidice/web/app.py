@@ -37,6 +37,7 @@ from charidice.web.stalls import WARN_SECONDS, Stall, Watchdog
 from charidice.web.turns import InTurn, Turns
 from charidice.web.view import STATIC, prepare_templates, render
 
+_LOG = logging.getLogger(__name__)
 HELD: Final = "something held the event loop"
 # The HTTP status of each refusal of a table; everything else that is refused is 422.
 STATUS: Final = {
@@ -121,10 +122,16 @@ async def _share(host: Host, limits: Limits) -> None:
     """Tell other workers every second which addresses were busy here."""
     while True:
         await asyncio.sleep(WORD_SECONDS)
+        limits.tick()
         word = limits.word()
-        if word is not None:
-            with suppress(StorageError):  # then the limits hold for each worker alone
-                await host.say(word)
+        try:
+            if word is not None:
+                async with asyncio.timeout(WORD_SECONDS):
+                    await host.say(word)
+        except (StorageError, TimeoutError):
+            continue  # then the limits hold for each worker alone
+        except Exception:
+            _LOG.exception("other workers could not be told who was busy")
 
 
 def _stalled(metrics: Metrics, stall: Stall) -> None:

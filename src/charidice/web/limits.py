@@ -22,7 +22,7 @@ from charidice.web.addresses import site_of
 MOST_STREAMS_PER_ADDRESS: Final = 60
 MOST_TABLES_PER_HOUR: Final = 200  # a school behind one address
 MOST_TABLES_PER_DAY: Final = 1_000
-MOST_RENDERS_PER_REQUEST: Final = 2  # of regions for streams, for each request that it may make
+MOST_RENDERS_PER_REQUEST: Final = 5  # of regions for streams, for each request that it may make
 MOST_RENDERS_PER_TABLE: Final = 40  # a second, for all who look on
 MOST_REFUSALS_PER_SECOND: Final = 10  # after so many the connections are closed as well
 WORD_SECONDS: Final = 1.0
@@ -45,12 +45,17 @@ class Buckets:
     rate: float
     _left: dict[str, tuple[float, float]] = field(default_factory=dict)
 
-    def take(self, who: str, now: float, count: float = 1.0) -> bool:
-        """Take so many; False, and nothing is taken, if there is less."""
+    def has(self, who: str, now: float) -> bool:
+        """Whether there is one."""
         left = self._now(who, now)
-        allowed = left >= count
-        self._keep(who, left - count if allowed else left, now)
-        return allowed
+        self._keep(who, left, now)
+        return left >= 1
+
+    def take(self, who: str, now: float) -> bool:
+        """Take one; False, and nothing is taken, if there is none."""
+        left = self._now(who, now)
+        self._keep(who, left - (left >= 1), now)
+        return left >= 1
 
     def wait(self, who: str, now: float) -> float:
         """Take one in any case; returns how long to wait until it would have been there."""
@@ -117,10 +122,20 @@ class Limits:
         if not self._rate:
             return True
         who, now = self._hashed(address), self._clock()
-        allowed = self._hourly.take(who, now) and self._daily.take(who, now)
-        if allowed:
-            self._opened[who] += 1
-        return allowed
+        if not (self._hourly.has(who, now) and self._daily.has(who, now)):
+            return False
+        for bucket in (self._hourly, self._daily):
+            bucket.take(who, now)
+        self._opened[who] += 1
+        return True
+
+    def not_opened(self, address: str) -> None:
+        """A table that was allowed has not been opened."""
+        if self._rate:
+            who, now = self._hashed(address), self._clock()
+            for bucket in (self._hourly, self._daily):
+                bucket.taken(who, now, -1)
+            self._opened[who] -= 1
 
     def render_wait(self, address: str, table: str) -> float:
         """How long a stream waits before the regions of a table are rendered once more for it."""
@@ -163,13 +178,16 @@ class Limits:
         )
         return self._open[who] + others >= MOST_STREAMS_PER_ADDRESS
 
+    def tick(self) -> None:
+        """A second has passed."""
+        self._refused.clear()
+
     def word(self) -> str | None:
         """What the other workers have to know: who was busy here since the last word."""
         spent, self._spent = self._spent, Counter()
         opened, self._opened = self._opened, Counter()
-        self._refused.clear()
         busy = {who: n for who, n in spent.most_common(_MOST_TOLD) if n > self._rate / 10}
-        tables = dict(opened.most_common(_MOST_TOLD))
+        tables = {who: n for who, n in opened.most_common(_MOST_TOLD) if n > 0}
         streams = dict(self._open.most_common(_MOST_TOLD))
         streams = {who: n for who, n in streams.items() if n > _FEW_STREAMS}
         if not self._rate or not (busy or streams or tables):

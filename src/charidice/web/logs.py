@@ -70,14 +70,15 @@ class Throttle(logging.Filter):
         status = getattr(record, "fields", {}).get("status", 0)
         if record.name == REQUESTS.name and status < _FIRST_REFUSAL:
             return True
-        kind, now = (record.name, record.msg, status), self._clock()
+        text = "" if record.name == "asyncio" else record.msg  # which quotes what was being done
+        kind, now = (record.name, text, status), self._clock()
         began, lines = self._kinds.get(kind, (now, 0))
         if now - began >= _MINUTE:
             if lines > MOST_LINES_PER_MINUTE:
                 record.left_out = lines - MOST_LINES_PER_MINUTE
             began, lines = now, 0
         if len(self._kinds) >= _KINDS_KEPT and kind not in self._kinds:
-            self._kinds.clear()
+            del self._kinds[next(iter(self._kinds))]
         self._kinds[kind] = (began, lines + 1)
         return lines < MOST_LINES_PER_MINUTE
 

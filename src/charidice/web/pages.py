@@ -37,10 +37,13 @@ from charidice.web.seats import (
     tables_of,
 )
 from charidice.web.stream import Reader, page_stream
+from charidice.web.turns import PAGE, READ
 from charidice.web.view import REGIONS, Viewer, board_values, regions, render, table_values
-from charidice.web.visitors import check_may_open
+from charidice.web.visitors import address_of, limits_of, opening, turns_of
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+MOST_TABLES_SHOWN: Final = 12
+_LONGEST_BACK: Final = 400
 SOLO: Final = Settings(ask_seconds=20, turn_seconds=0)
 WITH_FRIENDS: Final = Settings(turn_seconds=120)
 
@@ -88,7 +91,8 @@ def _back(request: Request) -> str:
         return "/".join(parts[:3])
     if request.method != "GET":
         return "/"
-    return f"{path}?{query}" if query else str(path)
+    back = f"{path}?{query}" if query else str(path)
+    return back if len(back) <= _LONGEST_BACK else "/"
 
 
 def page(request: Request, template: str, values: dict[str, Any], status: int = 200) -> Response:
@@ -123,7 +127,10 @@ def _held(request: Request) -> list[str]:
 async def _recent(request: Request) -> list[dict[str, object]]:
     """The tables at which this browser holds a seat, the latest first."""
     found: list[tuple[float, dict[str, object]]] = []
-    for name in _held(request)[-MOST_SEATS_KEPT:]:
+    host, limits, address = host_of(request), limits_of(request), address_of(request)
+    for name in _held(request)[-MOST_TABLES_SHOWN:]:
+        if host.in_memory(name) is None and not limits.allows(address):
+            break  # to read one from the log is as much work as another request
         try:
             live, viewer = await seen(request, name)
         except TableError:
@@ -174,8 +181,8 @@ async def one_device(request: Request) -> Response:
 
 
 async def _created(request: Request, new: NewTable, name: str) -> Response:
-    check_may_open(request)
-    table = await host_of(request).create(new)
+    with opening(request):
+        table = await host_of(request).create(new)
     response: Response = RedirectResponse(f"/t/{table}", 303)
     await _remember_seat(request, response, table, 1)
     if name and name != _("Guest"):
@@ -187,9 +194,7 @@ async def _remember_seat(request: Request, response: Response, table: str, sitti
     token = signer_of(request).token(table, sitting)
     remember(response, cookie_of(table), token, secure=config_of(request).secure)
     kept = [name for name in _held(request) if name != table]
-    needless = (await _least_needed(host_of(request), kept))[: len(kept) + 1 - MOST_SEATS_KEPT]
-    forged = [name for name in tables_of(cookies_of(request.scope)) if name not in (*kept, table)]
-    for name in (*needless, *forged):
+    for name in (await _least_needed(host_of(request), kept))[: len(kept) + 1 - MOST_SEATS_KEPT]:
         response.delete_cookie(cookie_of(name), path="/")
 
 
@@ -249,8 +254,8 @@ async def _sitting(request: Request, name: str, live: Live) -> int | None:
 async def table_page(request: Request, name: str) -> Response:
     """A table: its lobby, its game, its result."""
     live, viewer = await seen(request, name)
-    values = table_values(live.table, viewer, host_of(request).started)
-    rendered = regions(live, viewer, host_of(request).started)
+    values = table_values(live, viewer)
+    rendered = regions(live, viewer)
     values |= {"regions": [(part, rendered[part]) for part in REGIONS]}
     values |= {"my_name": _name_of(request)}
     response = page(request, "table.html", values)
@@ -276,8 +281,8 @@ async def table_do(request: Request, name: str) -> Response:
     if wish == "rematch":
         if sitting is None:
             raise TableError("table/no-seat")
-        check_may_open(request)
-        created = await host.rematch(name, sitting)
+        with opening(request, already=live.table.rematch is not None):
+            created = await host.rematch(name, sitting)
         return await _gone_to(request, f"/t/{created}", created, sitting)
     table = await host.command(name, sitting, command_of(wish, form, live.table.settings))
     if wish == "sit":
@@ -289,7 +294,9 @@ async def table_do(request: Request, name: str) -> Response:
             response.delete_cookie(cookie_of(name), path="/")
         return response
     if by_script(request):
-        rendered = regions(live, viewer, host.started)  # no older than the command
+        live = await host.live(name)  # no older than the command
+        await turns_of(request).turn(PAGE, address_of(request))
+        rendered = regions(live, viewer)
         return JSONResponse({"version": live.table.version, "regions": rendered})
     return RedirectResponse(f"/t/{name}", 303)
 
@@ -411,22 +418,26 @@ async def about_page(request: Request) -> Response:
 @router.post("/forget")
 async def forget(request: Request) -> Response:
     """Delete what the server keeps about whoever asks, and the cookies of this browser."""
-    signer, seats = signer_of(request), tables_of(cookies_of(request.scope))
+    signer, seats, done = signer_of(request), _held(request), set[tuple[str, int]]()
     for name in seats:
-        sitting = signer.sitting(name, cookies_of(request.scope).get(cookie_of(name)))
+        sitting = signer.sitting(name, cookies_of(request.scope)[cookie_of(name)])
         if sitting is not None:
-            await _forget_at(host_of(request), name, sitting)
+            await _forget_at(request, name, sitting, done)
     response = page(request, "forgotten.html", {})
     for cookie in (NAME_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE, *map(cookie_of, seats)):
         response.delete_cookie(cookie, path="/")
     return response
 
 
-async def _forget_at(host: Host, name: str | None, sitting: int) -> None:
+async def _forget_at(
+    request: Request, name: str | None, sitting: int, done: set[tuple[str, int]]
+) -> None:
     """Forget somebody at a table and at all its rematches, where the seat is theirs too."""
-    while name is not None:
+    while name is not None and (name, sitting) not in done:
+        done.add((name, sitting))
+        await turns_of(request).turn(READ, address_of(request))
         try:
-            name = (await host.command(name, sitting, Forget())).rematch
+            name = (await host_of(request).command(name, sitting, Forget())).rematch
         except TableError:
             return
 

@@ -8,7 +8,6 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
@@ -33,7 +32,9 @@ class Connections:
     most_per_address: int | None = None
     open: Counter[str] = field(default_factory=Counter)
     total: int = 0
-    _work: deque[Callable[[], None]] = field(default_factory=deque)
+    _lost: deque[tuple[Callable[[Exception | None], None], Exception | None]] = field(
+        default_factory=deque
+    )
 
     def add(self, address: str) -> bool:
         """Count one more; False if it is too many."""
@@ -42,17 +43,23 @@ class Connections:
         many = self.most_per_address
         return self.total <= self.most and (many is None or self.open[address] <= many)
 
-    def later(self, loop: asyncio.AbstractEventLoop, work: Callable[[], None]) -> None:
-        """Do something in one of the next rounds of the loop, with so many others at most."""
-        if not self._work:
-            loop.call_soon(self._do, loop)
-        self._work.append(work)
+    def later(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        end: Callable[[Exception | None], None],
+        error: Exception | None,
+    ) -> None:
+        """End one in one of the next rounds of the loop, with so many others at most."""
+        if not self._lost:
+            loop.call_soon(self._end_some, loop)
+        self._lost.append((end, error))
 
-    def _do(self, loop: asyncio.AbstractEventLoop) -> None:
-        for _ in range(min(_ENDED_AT_ONCE, len(self._work))):
-            self._work.popleft()()
-        if self._work:
-            loop.call_soon(self._do, loop)
+    def _end_some(self, loop: asyncio.AbstractEventLoop) -> None:
+        for _ in range(min(_ENDED_AT_ONCE, len(self._lost))):
+            end, error = self._lost.popleft()
+            end(error)
+        if self._lost:
+            loop.call_soon(self._end_some, loop)
 
     def remove(self, address: str) -> None:
         """Count one less."""
@@ -69,6 +76,7 @@ class Protocol(HttpToolsProtocol):
         super().__init__(*args, **settings)
         self._counted = connections
         self._address = ""
+        self._in_head = False
         self._head_bytes = 0  # all that is not body
         self._body_bytes = 0
         self._unanswered: list[RequestResponseCycle] = []
@@ -89,10 +97,12 @@ class Protocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Tell those who answer, and count it no more: soon, as thousands may end at once."""
-        self._nobody_reads()
-        self._counted.later(self.loop, partial(self._clear, exc))
+        if self._unanswered:
+            self._nobody_reads()
+        self._counted.later(self.loop, self.end, exc)
 
-    def _clear(self, exc: Exception | None) -> None:
+    def end(self, exc: Exception | None) -> None:
+        """Let go of a connection that is lost."""
         self._stop_waiting()
         self._stop_waiting_for_reader()
         self._counted.remove(self._address)
@@ -125,11 +135,12 @@ class Protocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """A request begins: its head has to come soon."""
         super().on_message_begin()
-        self._body_bytes = 0
+        self._in_head, self._body_bytes = True, 0
         self._wait_for_head()
 
     def on_headers_complete(self) -> None:
         """The head is there."""
+        self._in_head = False
         self._stop_waiting()
         super().on_headers_complete()
         now = cast("RequestResponseCycle | None", self.cycle)  # what asks for an upgrade has none
@@ -177,7 +188,10 @@ class Protocol(HttpToolsProtocol):
             self._head_timer = None
 
     def _too_slow(self) -> None:
-        self._refuse(b"408 Request Timeout")
+        if self._in_head or self.cycle is None:
+            self._refuse(b"408 Request Timeout")
+        else:  # nothing was asked: an answer could be taken for that to the next request
+            self.transport.close()
 
     def _refuse(self, status: bytes) -> None:
         self._stop_waiting()

@@ -18,7 +18,7 @@ from charidice.web.errors import Refused, WebError
 from charidice.web.limits import Limits
 from charidice.web.turns import PAGE, READ, Turns
 from charidice.web.view import Viewer, at_hand, regions
-from charidice.web.visitors import address_of, limits_of
+from charidice.web.visitors import address_of, limits_of, turns_of
 
 PING_SECONDS: Final = 15.0
 MOST_EVENTS_AT_ONCE: Final = 100
@@ -37,7 +37,7 @@ class Reader:
     @classmethod
     def of(cls, request: Request) -> "Reader":
         """Whoever asks."""
-        return cls(address_of(request), limits_of(request), request.app.state.turns)
+        return cls(address_of(request), limits_of(request), turns_of(request))
 
     async def wait(self, live: Live, name: str, viewer: Viewer) -> None:
         """Wait until the regions may be rendered; what is rendered already costs nothing."""
@@ -84,7 +84,7 @@ def page_stream(host: Host, name: str, viewer: Viewer, language: str, reader: Re
                     if removed or not live.table.shown_to(viewer.sitting):
                         yield _message("gone", {})
                         return
-                    current = regions(live, viewer, host.started)
+                    current = regions(live, viewer)
                     changed = {k: html for k, html in current.items() if sent.get(k) != hash(html)}
                     sent |= {k: hash(html) for k, html in changed.items()}
                     yield _message("regions", {"version": version, "regions": changed})

@@ -109,15 +109,16 @@ def at_hand(live: Live, viewer: Viewer) -> dict[str, str] | None:
     return found if isinstance(found, dict) else None
 
 
-def regions(live: Live, viewer: Viewer, since: float) -> dict[str, str]:
-    """Every region by its name; rendered once per version, language and kind of viewer."""
+def regions(live: Live, viewer: Viewer) -> dict[str, str]:
+    """Every region by its name; while somebody looks on, rendered once for each kind of viewer."""
     key, found = (current(), viewer), at_hand(live, viewer)
     if found is None:
-        values = table_values(live.table, viewer, since, live.said)
+        values = table_values(live, viewer)
         found = {name: _region(name, values) for name in REGIONS}
         if len(live.rendered) >= _RENDERED_KEPT:
             live.rendered.clear()
-        live.rendered[key] = found
+        if live.watchers:
+            live.rendered[key] = found
     return found
 
 
@@ -128,13 +129,12 @@ def _region(name: str, values: Mapping[str, Any]) -> str:
     return f'<div class="region region-{name}" id="{name}" data-mark="{mark}">{inner}</div>'
 
 
-def table_values(
-    table: Table, viewer: Viewer, since: float = 0.0, said: dict[object, str] | None = None
-) -> dict[str, Any]:
-    """All that the templates of a table need; `said` keeps sentences from one time to the next."""
+def table_values(live: Live, viewer: Viewer) -> dict[str, Any]:
+    """All that the templates of a table need."""
+    table = live.table
     game, mine = table.game, table.seats_of(viewer.sitting)
     names = [words.seat_name(seat, number) for number, seat in enumerate(table.seats)]
-    coming = due(table, since)
+    coming = due(table, live.since)
     values: dict[str, Any] = {
         "table": table,
         "viewer": viewer,
@@ -146,7 +146,7 @@ def table_values(
         "levels": NAMES,
         "most_seats": MOST_SEATS,
         "until": coming.at if coming and not table.seats[coming.seat].played_by_bot else None,
-        "moments": _moments(table, names, {} if said is None else said),
+        "moments": _moments(table, names, live.said if live.watchers else {}),
         "qr": qr_code(viewer.link) if table.status is Status.OPEN else "",
     }
     if game is not None:
