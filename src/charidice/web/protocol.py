@@ -16,7 +16,7 @@ from charidice.web.addresses import plain, site_of
 from charidice.web.sizes import MOST_FORM_BYTES
 
 MOST_HEAD_SECONDS: Final = 15.0
-MOST_HEAD_BYTES: Final = 64 * 1024
+MOST_HEAD_BYTES: Final = 40 * 1024
 MOST_UNREAD_SECONDS: Final = 60.0  # a reader who takes nothing for so long is let go
 MOST_WAITING_REQUESTS: Final = 4  # on one connection, sent before the answer to the first
 _ENDED_AT_ONCE: Final = 200  # connections, in one round of the loop
