@@ -4,7 +4,15 @@ import asyncio
 
 import pytest
 
-from charidice.web.turns import MOST_WEIGHT_PER_ROUND, MOVE, PAGE, READ, Turns, weight_of
+from charidice.web.turns import (
+    MOST_MOVES_PER_ROUND,
+    MOST_WEIGHT_PER_ROUND,
+    MOVE,
+    PAGE,
+    READ,
+    Turns,
+    weight_of,
+)
 
 
 def rounds_of(wishes: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
@@ -21,8 +29,8 @@ def rounds_of(wishes: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
         while not all(task.done() for task in tasks):
             await asyncio.sleep(0)
             rounds.append([])
-        assert not turns._moves
-        assert not turns._others
+        assert not turns._moves._waiting
+        assert not turns._others._waiting
         return [let_in for let_in in rounds if let_in]
 
     return asyncio.run(run())
@@ -42,7 +50,8 @@ def test_pages_that_are_asked_for_at_once_are_spread_over_rounds() -> None:
 
 
 def test_many_moves_fit_into_a_round() -> None:
-    assert weights_by_round([MOVE] * MOST_WEIGHT_PER_ROUND) == [[MOVE] * MOST_WEIGHT_PER_ROUND]
+    rounds = weights_by_round([MOVE] * (MOST_MOVES_PER_ROUND + 3))
+    assert rounds == [[MOVE] * MOST_MOVES_PER_ROUND, [MOVE] * 3]
 
 
 def test_whoever_came_first_is_first() -> None:
@@ -50,14 +59,10 @@ def test_whoever_came_first_is_first() -> None:
     assert [w for round_ in weights_by_round(weights) for w in round_] == weights
 
 
-def test_moves_come_before_pages_that_were_asked_for_earlier() -> None:
-    rounds = weights_by_round([PAGE] * 40 + [MOVE] * 4)
-    assert rounds[1].count(MOVE) == 4
-
-
-def test_moves_leave_half_of_a_round_to_others() -> None:
+def test_moves_do_not_wait_for_pages_nor_pages_for_moves() -> None:
     rounds = weights_by_round([PAGE] * 4 + [MOVE] * 60 + [PAGE] * 4)
-    assert rounds[1] == [MOVE] * (MOST_WEIGHT_PER_ROUND // 2) + [PAGE]
+    assert rounds[0] == [PAGE] + [MOVE] * MOST_MOVES_PER_ROUND
+    assert sorted(rounds[1]) == [MOVE] * (60 - MOST_MOVES_PER_ROUND) + [PAGE]
 
 
 def test_whoever_asks_for_much_does_not_hold_up_another_address() -> None:

@@ -2,8 +2,8 @@
 
 Hundreds of requests may arrive, and streams wake, in the same moment. All of them in one round
 would hold the loop as long as one huge request. So each takes a turn first, with a weight of
-about half a millisecond; those for whom a round has no room wait for the next. Moves come first,
-with half of the room, and addresses come one after the other: who asks for much waits longest.
+about half a millisecond; those for whom a round has no room wait for the next. Moves have room of
+their own, and addresses come one after the other: who asks for much waits longest.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from charidice.web.addresses import site_of
 
 MOST_WEIGHT_PER_ROUND: Final = 8  # a move takes some six rounds until it is answered
+MOST_MOVES_PER_ROUND: Final = 32  # they are written together
 MOVE: Final = 1  # a move over the API
 READ: Final = 4  # anything else there
 PAGE: Final = 8  # a page, or the regions of one
@@ -23,34 +24,44 @@ PAGE: Final = 8  # a page, or the regions of one
 class _Line:
     """Those who wait, one of each address after the other; of one address in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int) -> None:
+        self._most = self._room = most
         self._waiting: OrderedDict[str, deque[tuple[int, asyncio.Future[None]]]] = OrderedDict()
 
-    def __bool__(self) -> bool:
-        return bool(self._waiting)
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody was let in since the round began, and nobody waits."""
+        return self._room == self._most and not self._waiting
 
-    def add(self, site: str, weight: int, future: "asyncio.Future[None]") -> None:
+    def has_room(self, weight: int) -> bool:
+        """Let one in at once, if nobody waits and this round has room."""
+        if self._waiting or self._room <= 0:
+            return False
+        self._room -= weight
+        return True
+
+    def wait(self, site: str, weight: int, future: "asyncio.Future[None]") -> None:
         """Wait behind the others of this address."""
         self._waiting.setdefault(site, deque()).append((weight, future))
 
-    def let_in(self) -> int:
-        """Let the next one in; returns its weight."""
-        site, waiting = self._waiting.popitem(last=False)
-        weight, future = waiting.popleft()
-        if waiting:
-            self._waiting[site] = waiting  # behind all others
-        if future.done():  # whoever has left needs no turn
-            return 0
-        future.set_result(None)
-        return weight
+    def next_round(self) -> None:
+        """Let in as many as a round has room for."""
+        self._room = self._most
+        while self._waiting and self._room > 0:
+            site, waiting = self._waiting.popitem(last=False)
+            weight, future = waiting.popleft()
+            if waiting:
+                self._waiting[site] = waiting  # behind all others
+            if not future.done():  # whoever has left needs no turn
+                future.set_result(None)
+                self._room -= weight
 
 
 class Turns:
     """Whose turn it is; of one loop."""
 
     def __init__(self) -> None:
-        self._room = MOST_WEIGHT_PER_ROUND
-        self._moves, self._others = _Line(), _Line()
+        self._moves, self._others = _Line(MOST_MOVES_PER_ROUND), _Line(MOST_WEIGHT_PER_ROUND)
         self._counting = False
 
     async def turn(self, weight: int, address: str = "") -> None:
@@ -60,26 +71,18 @@ class Turns:
             self._counting = True
             loop.call_soon(self._next_round)
         line = self._moves if weight == MOVE else self._others
-        if not line and self._room > 0:
-            self._room -= weight
-            return
-        future: asyncio.Future[None] = loop.create_future()
-        line.add(site_of(address), weight, future)
-        await future
+        if not line.has_room(weight):
+            future: asyncio.Future[None] = loop.create_future()
+            line.wait(site_of(address), weight, future)
+            await future
 
     def _next_round(self) -> None:
-        used = self._room < MOST_WEIGHT_PER_ROUND
-        self._room = MOST_WEIGHT_PER_ROUND
-        while self._moves and self._room > MOST_WEIGHT_PER_ROUND // 2:
-            self._room -= self._moves.let_in()
-        while self._others and self._room > 0:
-            self._room -= self._others.let_in()
-        while self._moves and self._room > 0:
-            self._room -= self._moves.let_in()
-        if used or self._room < MOST_WEIGHT_PER_ROUND:
-            asyncio.get_running_loop().call_soon(self._next_round)
-        else:
+        if self._moves.is_idle and self._others.is_idle:
             self._counting = False
+            return
+        self._moves.next_round()
+        self._others.next_round()
+        asyncio.get_running_loop().call_soon(self._next_round)
 
 
 class InTurn:
