@@ -11,7 +11,7 @@ from tests.hostile.support import asked, connected, sent, wait_until
 from tests.web.conftest import Serve
 from tests.web.support import FORM, Local, created
 
-from charidice.web.forms import MOST_FIELD_CHARACTERS
+from charidice.tables.names import MOST_GIVEN_CHARACTERS
 
 JSON = {"content-type": "application/json"}
 MARKS = "\u0323\u0301"  # in the wrong order: to bring many in order takes long
@@ -28,7 +28,7 @@ def test_a_name_of_combining_marks_is_refused_before_it_is_put_in_order(
         normalized.append(len(text))
         return normalize(kind, text)
 
-    monkeypatch.setattr("charidice.tables.decide.unicodedata.normalize", watched)
+    monkeypatch.setattr("charidice.tables.names.unicodedata.normalize", watched)
     lena = created(web)
     name = ("e" + MARKS * 16_000)[:length]
     for path, fields in (
@@ -42,7 +42,7 @@ def test_a_name_of_combining_marks_is_refused_before_it_is_put_in_order(
     for path in ("/api/v1/tables", f"{lena.path}/seats"):
         answer = asked(here, "POST", path, JSON, json.dumps({"name": name}).encode())
         assert answer.status in (413, 422), path
-    assert max(normalized) <= MOST_FIELD_CHARACTERS
+    assert max(normalized) <= MOST_GIVEN_CHARACTERS
 
 
 @pytest.mark.parametrize("keys", [400, 7_000])
@@ -63,7 +63,8 @@ def chunked(path: str, body: bytes) -> bytes:
 def test_a_body_in_chunks_of_one_byte_is_a_body_like_any_other(here: Local) -> None:
     assert sent(here, chunked("/play", b"name=Lena")).status == 303
     assert sent(here, chunked("/play", b"name=" + b"x" * 600)).status == 422
-    assert sent(here, chunked("/play", b"name=" + b"x" * 9_000)).status == 413
+    # What stands around chunks counts as head: so many of them just end the connection.
+    assert sent(here, chunked("/play", b"name=" + b"x" * 9_000)).status in (0, 413)
 
 
 # --- many requests before the first answer -------------------------------------------------------
