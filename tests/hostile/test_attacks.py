@@ -522,3 +522,13 @@ def test_no_answer_comes_that_nobody_asked_for(
         assert connection.recv(65536).startswith(b"HTTP/1.1 421")
         connection.sendall(b"a=b&")
         assert connection.recv(65536) == b""
+
+
+@pytest.mark.parametrize("path", ["/t/{table}/stream", "/api/v1/tables/{table}/events", "/play"])
+def test_an_endless_body_ends_the_connection(here: Local, web: httpx.Client, path: str) -> None:
+    """Also behind a stream, which has no end of its own."""
+    method = "POST" if path == "/play" else "GET"
+    head = f"{method} {path.format(table=created(web).table)} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    with connected(here) as connection:
+        connection.sendall(f"{head}Content-Length: 99999999\r\n\r\n".encode())
+        wait_until(lambda: is_cut_off(connection, b"x" * 16_384))

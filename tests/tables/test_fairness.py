@@ -128,8 +128,25 @@ def test_a_limit_where_there_was_none_counts_from_the_next_decision() -> None:
     assert ends_at(table) == 1306.0
 
 
-def test_a_longer_limit_counts_at_once_and_stays_for_this_decision() -> None:
+def marko_is_to_roll() -> Played:
+    """The same, and it is the turn of the one who is not the host, with a minute from 1000 on."""
     table = timed()
+    table.turn(LENA, MARKO)
+    assert ends_at(table) == 1060.0
+    return table
+
+
+@pytest.mark.parametrize("turn", [0, 15, 300])
+def test_a_host_gets_no_more_time_for_a_decision_of_their_own(turn: int) -> None:
+    table = timed()
+    table.do(LENA, Configure(Settings(6, turn, 12)))
+    assert ends_at(table) == 1060.0
+    table.do(LENA, Configure(TIMED))
+    assert ends_at(table) == 1060.0
+
+
+def test_a_longer_limit_counts_at_once_and_stays_for_this_decision() -> None:
+    table = marko_is_to_roll()
     table.now += 20
     table.do(LENA, Configure(Settings(6, 300, 12)))
     assert ends_at(table) == 1300.0
@@ -138,12 +155,12 @@ def test_a_longer_limit_counts_at_once_and_stays_for_this_decision() -> None:
 
 
 def test_a_limit_that_is_switched_off_is_off_at_once_and_stays_off_for_this_decision() -> None:
-    table = timed()
+    table = marko_is_to_roll()
     table.do(LENA, Configure(Settings(6, 0, 12)))
     assert ends_at(table) is None
     table.do(LENA, Configure(TIMED))
     assert ends_at(table) is None
-    table.play(LENA, None)
+    table.play(MARKO, None)
     assert ends_at(table) == 1006.0
 
 

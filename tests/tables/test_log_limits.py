@@ -20,6 +20,7 @@ from charidice.tables.commands import (
     WishEnd,
 )
 from charidice.tables.decide import MOST_EVENTS
+from charidice.tables.events import Away
 
 FULL = "table/too-many-events"
 
@@ -99,3 +100,12 @@ def test_whoever_comes_back_to_a_full_table_may_do_so_but_not_for_ever() -> None
         assert played.do(MARKO, Return())
     assert played.do(MARKO, Leave())
     assert played.refused(MARKO, Return()) == FULL
+
+
+def test_whoever_ran_out_of_time_can_always_come_back() -> None:
+    played = filled(begun("Lena", "Marko", "Florian"))
+    while played.table.version < MOST_EVENTS + 200:
+        played.do(FLORIAN, Leave())
+        played.do(FLORIAN, Return())
+    played.add(Away(played.now, 1))
+    assert played.do(MARKO, Return())

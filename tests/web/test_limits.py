@@ -108,6 +108,7 @@ def test_pictures_of_tables_are_paced_by_address_and_by_table() -> None:
     assert waits[-1] == pytest.approx(2.0)  # two more seconds' worth
     busy = [limits.render_wait(f"{n}", "one") for n in range(2 * MOST_RENDERS_PER_TABLE)]
     assert busy[MOST_RENDERS_PER_TABLE - 1 : MOST_RENDERS_PER_TABLE + 1] == [0.0, 1 / 40]
+    assert limits.render_wait("player", "one", seated=True) == 0.0  # onlookers cost players nothing
     clock.now = 100.0
     assert limits.render_wait("a", "one") == 0.0
 

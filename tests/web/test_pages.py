@@ -209,7 +209,10 @@ def room_of(played: Played, sitting: int) -> str:
 
 
 def test_the_page_says_from_when_on_a_new_limit_counts() -> None:
-    told = "More time counts at once, less time from the next decision on."
+    told = (
+        "More time counts at once, but not for your own decision; "
+        "less time from the next decision on."
+    )
     assert told in room_of(begun("Lena", "Marko"), LENA)
     assert told not in room_of(begun("Lena", "Marko"), MARKO)  # who cannot set it
     assert told not in room_of(open_table("Lena", "Marko"), LENA)

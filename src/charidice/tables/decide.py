@@ -118,7 +118,7 @@ def seated_again(table: Table, name: str, who: int, world: World) -> list[Event]
 
 def decide(table: Table, who: int | None, command: Command, world: World) -> list[Event]:  # noqa: PLR0911, PLR0912  # one line per kind
     """The events that a command of this sitting leads to; none when it was done already."""
-    if table.version >= MOST_EVENTS and not _brings_to_an_end(table, command):
+    if table.version >= MOST_EVENTS and not _brings_to_an_end(table, who, command):
         raise TableError("table/too-many-events")
     match command:
         case Play():
@@ -158,10 +158,14 @@ def decide(table: Table, who: int | None, command: Command, world: World) -> lis
             return _forget(table, who, world)
 
 
-def _brings_to_an_end(table: Table, command: Command) -> bool:
-    """Whether a full table takes this: each of them is possible only so many times."""
+def _brings_to_an_end(table: Table, who: int | None, command: Command) -> bool:
+    """Whether a full table takes this: each of them is possible only so many times.
+
+    Whoever ran out of time may come back in any case, as running out of it takes time.
+    """
     if isinstance(command, Return):
-        return table.version < MOST_EVENTS + _COMING_BACK
+        timed_out = any(seat in table.timed_out for seat in table.seats_of(who))
+        return timed_out or table.version < MOST_EVENTS + _COMING_BACK
     return isinstance(command, _TO_THE_END) or (isinstance(command, WishEnd) and command.wish)
 
 

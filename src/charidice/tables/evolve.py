@@ -64,8 +64,7 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
             table = replace(table, ids=_with_id(table, table.host, event.id))
             return _removed(table, event.seat)
         case Configured():
-            table = replace(table, settings=event.settings)
-            return replace(table, wait=_at_least(table.wait, _waiting(table, table.wait.since)))
+            return _configured(table, event)
         case Begun():
             seats = (*table.seats[event.first :], *table.seats[: event.first])
             table = replace(
@@ -153,6 +152,14 @@ def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
     )
     wait = _at_least(_waiting(table, table.last_wait.since), table.last_wait)
     return replace(table, wait=replace(wait, keeps_seat=True))
+
+
+def _configured(table: Table, event: Configured) -> Table:
+    """More time counts at once, but not for the host, who could give it to nobody else."""
+    table = replace(table, settings=event.settings)
+    if table.to_act in table.seats_of(table.host):
+        return table
+    return replace(table, wait=_at_least(table.wait, _waiting(table, table.wait.since)))
 
 
 def _waiting(table: Table, since: float) -> Wait:

@@ -23,7 +23,7 @@ MOST_STREAMS_PER_ADDRESS: Final = 60
 MOST_TABLES_PER_HOUR: Final = 200  # a school behind one address
 MOST_TABLES_PER_DAY: Final = 1_000
 MOST_RENDERS_PER_REQUEST: Final = 5  # of regions for streams, for each request that it may make
-MOST_RENDERS_PER_TABLE: Final = 40  # a second, for all who look on
+MOST_RENDERS_PER_TABLE: Final = 40  # a second, for all who look on without a seat
 MOST_REFUSALS_PER_SECOND: Final = 10  # after so many the connections are closed as well
 WORD_SECONDS: Final = 1.0
 _BURST_SECONDS: Final = 4.0
@@ -137,12 +137,16 @@ class Limits:
                 bucket.taken(who, now, -1)
             self._opened[who] -= 1
 
-    def render_wait(self, address: str, table: str) -> float:
-        """How long a stream waits before the regions of a table are rendered once more for it."""
+    def render_wait(self, address: str, table: str, *, seated: bool = False) -> float:
+        """How long a stream waits before the regions of a table are rendered once more for it.
+
+        What onlookers ask for is not at the cost of those who play.
+        """
         if not self._rate:
             return 0.0
         who, now = self._hashed(address), self._clock()
-        return max(self._renders.wait(who, now), self._drawn.wait(table, now))
+        wait = self._renders.wait(who, now)
+        return wait if seated else max(wait, self._drawn.wait(table, now))
 
     def refused(self, address: str) -> bool:
         """Count a refusal; True when they come in floods, so that the connection is closed."""

@@ -70,7 +70,8 @@ class Throttle(logging.Filter):
         status = getattr(record, "fields", {}).get("status", 0)
         if record.name == REQUESTS.name and status < _FIRST_REFUSAL:
             return True
-        text = "" if record.name == "asyncio" else record.msg  # which quotes what was being done
+        # Others put together what they say, so that no two of their lines are the same.
+        text = record.msg if record.name.startswith("charidice") else record.levelname
         kind, now = (record.name, text, status), self._clock()
         began, lines = self._kinds.get(kind, (now, 0))
         if now - began >= _MINUTE:

@@ -18,6 +18,7 @@ from charidice.web.sizes import MOST_FORM_BYTES
 MOST_HEAD_SECONDS: Final = 15.0
 MOST_HEAD_BYTES: Final = 40 * 1024
 MOST_UNREAD_SECONDS: Final = 60.0  # a reader who takes nothing for so long is let go
+MOST_UNREAD_BYTES: Final = 256 * 1024  # of a body that is too long, while it is refused
 MOST_WAITING_REQUESTS: Final = 4  # on one connection, sent before the answer to the first
 _ENDED_AT_ONCE: Final = 200  # connections, in one round of the loop
 _SLICE_BYTES: Final = 512  # some eight small heads
@@ -81,6 +82,7 @@ class Protocol(HttpToolsProtocol):
         self._body_bytes = 0
         self._unanswered: list[RequestResponseCycle] = []
         self._deaf = False  # the rest of what comes is not read any more
+        self._unread_bytes = 0
         self._head_timer: asyncio.TimerHandle | None = None
         self._unread_timer: asyncio.TimerHandle | None = None
 
@@ -110,13 +112,21 @@ class Protocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on, a piece at a time, unless a head has no end or a body is too long."""
+        if self._deaf:
+            self._unread_bytes += len(data)
+            if self._unread_bytes > MOST_UNREAD_BYTES:
+                self.transport.abort()
+            return
         for start in range(0, len(data), _SLICE_BYTES):
-            if self._deaf or self.transport.is_closing():
+            if self._hears_no_more():
                 return
             piece = data[start : start + _SLICE_BYTES]
             self._head_bytes += len(piece)
             super().data_received(piece)
             self._look()
+
+    def _hears_no_more(self) -> bool:
+        return self._deaf or self.transport.is_closing()
 
     def _look(self) -> None:
         """After each piece: is it too much, and what is waited for now."""

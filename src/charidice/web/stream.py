@@ -42,7 +42,8 @@ class Reader:
     async def wait(self, live: Live, name: str, viewer: Viewer) -> None:
         """Wait until the regions may be rendered; what is rendered already costs nothing."""
         if at_hand(live, viewer) is None:
-            pause = self.limits.render_wait(self.address, name)
+            seated = viewer.sitting is not None
+            pause = self.limits.render_wait(self.address, name, seated=seated)
             if pause:
                 await asyncio.sleep(pause)
             await self.turns.turn(PAGE, self.address)
