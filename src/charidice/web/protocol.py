@@ -19,6 +19,7 @@ MOST_HEAD_SECONDS: Final = 15.0
 MOST_HEAD_BYTES: Final = 40 * 1024
 MOST_UNREAD_SECONDS: Final = 60.0  # a reader who takes nothing for so long is let go
 MOST_UNREAD_BYTES: Final = 256 * 1024  # of a body that is too long, while it is refused
+MOST_CHUNKS: Final = 1_000  # of a body
 MOST_WAITING_REQUESTS: Final = 4  # on one connection, sent before the answer to the first
 _ENDED_AT_ONCE: Final = 200  # connections, in one round of the loop
 _SLICE_BYTES: Final = 512  # some eight small heads
@@ -79,7 +80,7 @@ class Protocol(HttpToolsProtocol):
         self._address = ""
         self._in_head = False
         self._head_bytes = 0  # all that is not body
-        self._body_bytes = 0
+        self._body_bytes = self._chunks = 0
         self._unanswered: list[RequestResponseCycle] = []
         self._deaf = False  # the rest of what comes is not read any more
         self._unread_bytes = 0
@@ -136,6 +137,8 @@ class Protocol(HttpToolsProtocol):
             self._refuse(b"431 Request Header Fields Too Large")
         elif len(self.pipeline) > MOST_WAITING_REQUESTS:
             self._refuse(b"429 Too Many Requests")
+        elif self._chunks > MOST_CHUNKS:
+            self._refuse(b"413 Content Too Large")
         elif self._body_bytes > MOST_FORM_BYTES:  # the guard will answer, and then it ends
             self._deaf = True
             self.cycle.keep_alive = False
@@ -145,7 +148,7 @@ class Protocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """A request begins: its head has to come soon."""
         super().on_message_begin()
-        self._in_head, self._body_bytes = True, 0
+        self._in_head, self._body_bytes, self._chunks = True, 0, 0
         self._wait_for_head()
 
     def on_headers_complete(self) -> None:
@@ -163,6 +166,7 @@ class Protocol(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         """The guard counts bodies; here is seen to it that not much more is kept."""
         self._head_bytes -= len(body)
+        self._chunks += 1
         if self._body_bytes <= MOST_FORM_BYTES:
             super().on_body(body)
         self._body_bytes += len(body)
