@@ -230,7 +230,7 @@ def test_streams_that_nobody_reads_hold_up_no_game(
     lena, marko = two_at_a_table(web)
     path = f"{lena.path}/events" if kind == "events" else f"/t/{lena.table}/stream"
     head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: de\r\n\r\n".encode()
-    live = here.app.state.host._live[lena.table]
+    live = here.app.state.services.host._live[lena.table]
     with contextlib.ExitStack() as deaf:
         for _ in range(20):
             connection = deaf.enter_context(socket.socket())
@@ -411,6 +411,12 @@ def test_a_head_without_an_end_is_cut_off(serve: Serve, endless: bytes) -> None:
             assert connection.recv(1000)[:12] in (b"HTTP/1.1 431", b"HTTP/1.1 400", b"")
 
 
+def test_a_head_of_too_many_lines_is_refused_before_its_end(serve: Serve) -> None:
+    with connected(serve()) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 300)
+        assert connection.recv(1000)[:12] == b"HTTP/1.1 431"
+
+
 def test_a_long_body_is_no_long_head(serve: Serve) -> None:
     """What the guard allows gets through, in pieces."""
     there = serve()
@@ -501,7 +507,7 @@ def test_forgetting_somebody_twice_reads_nothing(
     with here.visitor() as web:
         _lena, marko = two_at_a_table(web)
         assert marko.command("forget").status_code == 200
-        host = here.app.state.host
+        host = here.app.state.services.host
 
         async def read(*_args: object) -> None:
             raise AssertionError

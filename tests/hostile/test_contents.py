@@ -91,7 +91,7 @@ def test_answers_to_requests_that_were_sent_together_stop_when_nobody_reads(
 ) -> None:
     """The first is a stream, the others wait behind it: when the connection goes, so does it."""
     here = serve()
-    limits = here.app.state.limits
+    limits = here.app.state.services.limits
     with here.visitor() as web:
         lena = created(web)
         stream = f"GET /t/{lena.table}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"

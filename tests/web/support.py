@@ -225,7 +225,7 @@ def local(folder: Path, trusted: str | None = None, **settings: Any) -> Iterator
         thread.join(SECONDS)
         listening.close()
     assert not thread.is_alive()
-    watchdog: Watchdog = served.server.config.app.state.watchdog  # type: ignore[union-attr]
+    watchdog: Watchdog = served.server.config.app.state.services.watchdog  # type: ignore[union-attr]
     held = [stall for stall in watchdog.stalls if stall.seconds > WARN_SECONDS]
     # In this process there are all the objects of all the tests for the collector to look at.
     assert not [stall for stall in held if stall.cause != COLLECTION]

@@ -34,7 +34,7 @@ def test_a_server_without_its_database_is_alive_but_not_ready(
     async def gone() -> None:
         raise StorageError("storage/unavailable")
 
-    monkeypatch.setattr(there.app.state.host, "check", gone)
+    monkeypatch.setattr(there.app.state.services.host, "check", gone)
     with there.visitor() as web:
         assert web.get("/healthz").status_code == 200
         answer = web.get("/readyz")
@@ -51,7 +51,7 @@ def test_a_database_that_does_not_answer_is_said_kindly(
         async def gone(*_entries: object) -> None:
             raise StorageError("storage/unavailable")
 
-        monkeypatch.setattr(there.app.state.host._store, "append", gone)
+        monkeypatch.setattr(there.app.state.services.host._store, "append", gone)
         answer = lena.play("roll", position=lena.state()["position"])
         assert (answer.status_code, answer.json()["code"]) == (503, "storage/unavailable")
         assert answer.headers["retry-after"] == "1"
@@ -64,7 +64,7 @@ def test_a_full_disk_is_answered_and_everything_goes_on_when_there_is_room(
 ) -> None:
     """Moves, new tables and pages."""
     there = serve()
-    writer = there.app.state.host._store._writing.driver_connection
+    writer = there.app.state.services.host._store._writing.driver_connection
     with there.visitor() as web:
         lena, _marko = two_at_a_table(web)
         used = writer.execute("PRAGMA page_count").fetchone()[0]

@@ -534,7 +534,7 @@ def test_seats_that_nobody_signed_are_not_looked_up(
     here: Local, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each would be a look into the database, and a hundred fit into the cookies of a request."""
-    host, asked = here.app.state.host, list[str]()
+    host, asked = here.app.state.services.host, list[str]()
     load = host._store.load
 
     async def counted(table: str, *args: object) -> list[str]:
@@ -573,7 +573,7 @@ def test_forgetting_walks_a_chain_of_rematches_once(visitor: Visitor, here: Loca
             for found in (lena.rematch().json(), marko.rematch().json())
         )
         players.append(lena)
-    host, asked = here.app.state.host, list[str]()
+    host, asked = here.app.state.services.host, list[str]()
     command = host.command
 
     async def counted(name: str, who: int, wish: object) -> object:

@@ -5,6 +5,7 @@ from tests.web.conftest import Serve
 from tests.web.support import Local
 
 from charidice.web.limits import MOST_REFUSALS_PER_SECOND
+from charidice.web.turns import REFUSAL, Turns
 
 SMALL = 1_000
 
@@ -53,3 +54,17 @@ def test_a_name_that_nobody_knows_cannot_be_written_into_the_page(here: Local) -
         answer = web.get("/", headers={"host": "x<script>.example"})
         assert answer.status_code == 421
         assert "<script>" not in answer.text
+
+
+def test_refusals_take_turns(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+    turn = Turns.turn
+
+    async def noted(self: Turns, weight: int, address: str = "") -> None:
+        taken.append(weight)
+        await turn(self, weight, address)
+
+    monkeypatch.setattr(Turns, "turn", noted)
+    with here.visitor() as web:
+        assert web.get("/", headers={"host": "elsewhere.example"}).status_code == 421
+    assert taken == [REFUSAL]

@@ -126,7 +126,7 @@ def test_an_error_of_ours_tells_nothing_and_has_the_headers(
     def broken(*_arguments: object) -> object:
         raise RuntimeError("a secret of the server")
 
-    monkeypatch.setattr(here.app.state.host, "live", broken)
+    monkeypatch.setattr(here.app.state.services.host, "live", broken)
     with here.visitor() as web:
         answer = web.get(path)
     assert answer.status_code == 500
@@ -643,7 +643,7 @@ def test_what_was_rendered_for_strangers_does_not_pile_up(here: Local) -> None:
         lena, _marko = two_at_a_table(web)
         for number in range(250):
             assert web.get(f"/t/{lena.table}", headers={"host": f"10.0.0.{number}"}).is_success
-        assert len(here.app.state.host._live[lena.table].rendered) < 200
+        assert len(here.app.state.services.host._live[lena.table].rendered) < 200
 
 
 # --- behind a proxy ------------------------------------------------------------------------------

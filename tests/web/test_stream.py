@@ -102,7 +102,7 @@ def test_a_silent_stream_gives_signs_of_life(here: Local, monkeypatch: pytest.Mo
 def test_streams_that_are_left_are_let_go(here: Local) -> None:
     with here.visitor() as web:
         lena, _marko = two_at_a_table(web)
-        live = here.app.state.host._live[lena.table]
+        live = here.app.state.services.host._live[lena.table]
         for _ in range(20):
             with web.stream("GET", f"/t/{lena.table}/stream") as response:
                 next(messages(response))
@@ -140,7 +140,7 @@ def test_a_long_log_is_sent_in_pieces(here: Local, monkeypatch: pytest.MonkeyPat
         lena, marko = two_at_a_table(web)
         for number in range(60):
             assert marko.command("go-on" if number % 2 else "end").status_code == 200
-        host, asked = here.app.state.host, []
+        host, asked = here.app.state.services.host, []
         load = host._store.load
 
         async def counted(table: str, after: int = 0, most: int | None = None) -> list[str]:
@@ -157,7 +157,7 @@ def test_a_long_log_is_sent_in_pieces(here: Local, monkeypatch: pytest.MonkeyPat
 def test_what_was_rendered_is_forgotten_when_nobody_looks_on(here: Local) -> None:
     with here.visitor() as web:
         lena, _marko = two_at_a_table(web)
-        live = here.app.state.host._live[lena.table]
+        live = here.app.state.services.host._live[lena.table]
         assert web.get(f"/t/{lena.table}").status_code == 200
         assert not live.rendered
         with web.stream("GET", f"/t/{lena.table}/stream") as response:

@@ -27,8 +27,8 @@ TURN: Final = (
     (0, "score 0"),
 )
 TURNS: Final = 14
-_SOURCES: Final = ("127.0.0.2", "127.0.0.3")
-_PAUSE_SECONDS: Final = 0.05
+_SOURCES: Final = ("127.0.0.2", "127.0.0.3", "127.0.0.6")
+_PAUSE_SECONDS: Final = 0.015
 
 
 class Person:
@@ -156,7 +156,7 @@ class Innocent:
 
 
 async def _play(port: int) -> None:
-    """Play until the input ends; over two connections in turn, as an address opens few tables."""
+    """Play until the input ends; from three addresses in turn, as each may ask for so much."""
     people = [Person(port, source) for source in _SOURCES]
     lost: list[str] = []
     reader = asyncio.StreamReader()

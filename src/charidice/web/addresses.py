@@ -4,8 +4,16 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
+from starlette.types import Scope
+
 _KEPT: Final = 4_096
 _LONGEST: Final = 64
+
+
+def address_of(scope: Scope) -> str:
+    """The address that a request comes from, or nothing."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""
 
 
 def plain(address: str) -> str:

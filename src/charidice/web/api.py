@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from charidice.records import to_json
 from charidice.rules import Game, parse_action, standings, winners
-from charidice.tables import Host, Live, NewTable, Settings, Table, TableError
+from charidice.tables import Live, NewTable, Settings, Table, TableError
 from charidice.tables import commands as wishes
 from charidice.tables.clock import due
 from charidice.tables.decide import can_take_back, sitting_of
@@ -36,7 +36,8 @@ from charidice.web.models import (
     TableName,
     TakeBackCommand,
 )
-from charidice.web.seats import Signer, bearer
+from charidice.web.seats import bearer
+from charidice.web.services import services_of
 from charidice.web.stream import Reader, event_stream
 from charidice.web.visitors import opening
 from charidice.web.words import record_names
@@ -73,20 +74,10 @@ router = APIRouter(
 )
 
 
-def _host(request: Request) -> Host:
-    host: Host = request.app.state.host
-    return host
-
-
-def _signer(request: Request) -> Signer:
-    signer: Signer = request.app.state.signer
-    return signer
-
-
 async def _seen(request: Request, name: str) -> tuple[Live, int | None]:
     """A table for somebody who may see it."""
-    live = await _host(request).live(name)
-    sitting = _signer(request).sitting(name, bearer(request))
+    live = await services_of(request).host.live(name)
+    sitting = services_of(request).signer.sitting(name, bearer(request))
     if not live.table.shown_to(sitting):
         raise TableError("table/watching-off")
     return live, sitting
@@ -108,8 +99,8 @@ async def create(request: Request, wish: Creation) -> SeatToken:
         first=wish.first,
     )
     with opening(request):
-        name = await _host(request).create(new)
-    return SeatToken(table=name, token=_signer(request).token(name, 1), sitting=1)
+        name = await services_of(request).host.create(new)
+    return SeatToken(table=name, token=services_of(request).signer.token(name, 1), sitting=1)
 
 
 @router.post(
@@ -118,9 +109,10 @@ async def create(request: Request, wish: Creation) -> SeatToken:
 async def join(request: Request, name: TableName, wish: Joining) -> SeatToken:
     """Take a free seat; returns its token."""
     _live, sitting = await _seen(request, name)
-    table = await _host(request).command(name, sitting, wishes.Sit(wish.name, wish.id))
+    services = services_of(request)
+    table = await services.host.command(name, sitting, wishes.Sit(wish.name, wish.id))
     number = sitting_of(table, wish.id) or table.sittings
-    return SeatToken(table=name, token=_signer(request).token(name, number), sitting=number)
+    return SeatToken(table=name, token=services.signer.token(name, number), sitting=number)
 
 
 @router.get("/tables/{name}", operation_id="readTable", responses={**_REFUSALS})
@@ -138,8 +130,8 @@ async def read(request: Request, name: TableName) -> StateModel:
 )
 async def command(request: Request, name: TableName, wish: CommandModel) -> Response:
     """Act: play, take back, leave, and what hosts do."""
-    sitting = _signer(request).sitting(name, bearer(request))
-    return done(await _host(request).command(name, sitting, command_of(wish)))
+    sitting = services_of(request).signer.sitting(name, bearer(request))
+    return done(await services_of(request).host.command(name, sitting, command_of(wish)))
 
 
 class _Quick(Response):
@@ -159,16 +151,16 @@ def done(table: Table) -> Response:
 )
 async def rematch(request: Request, name: TableName) -> SeatToken:
     """Play again with the same people; everybody who asks gets their seat at the same new table."""
-    sitting = _signer(request).sitting(name, bearer(request))
+    sitting = services_of(request).signer.sitting(name, bearer(request))
     if sitting is None:
         raise TableError("table/no-seat")
-    host = _host(request)
+    host = services_of(request).host
     with opening(request, already=(await host.glance(name)).rematch is not None):
         created = await host.rematch(name, sitting)
-    live = await _host(request).live(created)
+    live = await services_of(request).host.live(created)
     if not live.table.seats_of(sitting):
         raise TableError("table/no-seat")
-    token = _signer(request).token(created, sitting)
+    token = services_of(request).signer.token(created, sitting)
     return SeatToken(table=created, token=token, sitting=sitting)
 
 
@@ -204,7 +196,7 @@ async def events(
     if last_event_id and last_event_id.isascii() and last_event_id.isdecimal():
         after = int(last_event_id[:10])
     after = min(after, live.table.version)
-    return event_stream(_host(request), name, sitting, after, Reader.of(request))
+    return event_stream(services_of(request).host, name, sitting, after, Reader.of(request))
 
 
 def _settings(model: SettingsModel) -> Settings:

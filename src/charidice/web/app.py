@@ -32,6 +32,7 @@ from charidice.web.metrics import BOARD_SECONDS, Board, Metrics, Sample
 from charidice.web.moves import Moves
 from charidice.web.refusals import STATUSES, refusal
 from charidice.web.seats import LANGUAGE_COOKIE, Signer
+from charidice.web.services import Services
 from charidice.web.stalls import LOG as STALLS
 from charidice.web.stalls import WARN_SECONDS, Stall, Watchdog
 from charidice.web.turns import InTurn, Turns
@@ -72,6 +73,7 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
     limits, board = Limits(config.rate, key), Board(config.board, config.worker)
     metrics, turns = Metrics(partial(_gauges, host, limits)), Turns()
     watchdog = Watchdog(partial(_stalled, metrics))
+    services = Services(host, Signer(key), config, limits, metrics, board, turns, watchdog)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -101,9 +103,7 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
         redoc_url=None,
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
-    app.state.host, app.state.signer, app.state.config = host, Signer(key), config
-    app.state.limits, app.state.metrics, app.state.board = limits, metrics, board
-    app.state.turns, app.state.watchdog = turns, watchdog
+    app.state.services = services
     app.include_router(api.router)
     app.include_router(pages.router)
     app.include_router(operating.router)
@@ -114,7 +114,7 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
     app.add_middleware(Moves, refusal=_coded)
     app.add_middleware(_Languages)
     app.add_middleware(InTurn, turns=turns)
-    app.add_middleware(Guard, config=config, fail=_failed, limits=limits, metrics=metrics)
+    app.add_middleware(Guard, services=services, fail=_failed)
     return app
 
 

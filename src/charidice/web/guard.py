@@ -14,14 +14,14 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from charidice.web.config import Config
+from charidice.web.addresses import address_of
 from charidice.web.cookies import take_cookies
 from charidice.web.errors import Refused, WebError
-from charidice.web.limits import Limits
 from charidice.web.logs import REQUESTS, new_id, request_id, route_of
-from charidice.web.metrics import Metrics
 from charidice.web.refusals import refusal
+from charidice.web.services import Services
 from charidice.web.sizes import check_head, limited, most_bytes, too_large
+from charidice.web.turns import REFUSAL
 
 _LOG = logging.getLogger(__name__)
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -61,18 +61,17 @@ class Guard:
     def __init__(
         self,
         app: ASGIApp,
-        config: Config,
+        services: Services,
         fail: Callable[[Scope, int, WebError], ASGIApp],
-        limits: Limits,
-        metrics: Metrics,
     ) -> None:
-        self._app, self._config, self._fail = app, config, fail
-        self._limits, self._metrics = limits, metrics
+        self._app, self._fail = app, fail
+        self._config, self._turns = services.config, services.turns
+        self._limits, self._metrics = services.limits, services.metrics
         self._hosts: dict[str, bool] = {}
         self._headers = list(HEADERS)
-        if config.secure:
+        if self._config.secure:
             self._headers.append((b"strict-transport-security", b"max-age=31536000"))
-        if config.secure or config.only_here:  # browsers take it from trustworthy places only
+        if self._config.secure or self._config.only_here:  # browsers trust no other places
             self._headers.append((b"cross-origin-opener-policy", b"same-origin"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -103,6 +102,7 @@ class Guard:
             inner = receive if safe else limited(receive, most_bytes(scope["path"]))
             await self._app(scope, inner, with_headers)
         except Refused as refused:
+            await self._turns.turn(REFUSAL, address_of(scope))
             answer = self._refusal(scope, refused)
             await answer(scope, receive, with_headers)
         except ClientDisconnect:
@@ -116,8 +116,8 @@ class Guard:
 
     def _refusal(self, scope: Scope, refused: Refused) -> ASGIApp:
         """A small answer; in a flood of them the connection ends as well."""
-        client = scope.get("client")
-        flood = self._limits.refused(str(client[0])) if client else False
+        address = address_of(scope)
+        flood = self._limits.refused(address) if address else False
         return refusal(scope, refused.status_code, refused.error, close=flood)
 
     def _given_id(self, scope: Scope) -> bytes:
@@ -139,8 +139,8 @@ class Guard:
             REQUESTS.info("answered", extra={"fields": fields})
 
     def _check(self, scope: Scope) -> None:
-        client = scope.get("client")
-        if client and not self._limits.allows(str(client[0])):
+        address = address_of(scope)
+        if address and not self._limits.allows(address):
             raise Refused(429, WebError("web/too-many"))
         check_head(scope)
         headers = Headers(scope=scope)

@@ -17,6 +17,7 @@ from charidice.rules import CodedError
 from charidice.web.api import command_of, done
 from charidice.web.models import CommandModel
 from charidice.web.seats import bearer
+from charidice.web.services import services_of
 
 _PATH: Final = re.compile(r"/api/v1/tables/([A-Za-z0-9_-]{16})/commands", re.ASCII)
 _WISH: Final[TypeAdapter[CommandModel]] = TypeAdapter(CommandModel)
@@ -43,10 +44,10 @@ class Moves:
             await self._app(scope, _again(message, receive), send)
             return
         request = Request(scope)
-        state, name = request.app.state, path[1]
+        services, name = services_of(request), path[1]
         try:
-            sitting = state.signer.sitting(name, bearer(request))
-            response = done(await state.host.command(name, sitting, command_of(wish)))
+            sitting = services.signer.sitting(name, bearer(request))
+            response = done(await services.host.command(name, sitting, command_of(wish)))
         except CodedError as error:
             response = await self._refusal(request, error)
         await response(scope, receive, send)

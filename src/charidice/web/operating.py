@@ -1,18 +1,16 @@
 """For whoever runs the server: is it alive, is it ready, what has it done."""
 
 import asyncio
-from typing import Final, cast
+from typing import Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from charidice.rules import CodedError
-from charidice.tables import Host
-from charidice.web.addresses import plain
-from charidice.web.config import Config
+from charidice.web.addresses import address_of, plain
 from charidice.web.errors import Refused, WebError
-from charidice.web.metrics import Board, Metrics, exposition
-from charidice.web.visitors import address_of
+from charidice.web.metrics import exposition
+from charidice.web.services import services_of
 
 _READY_SECONDS: Final = 2.0
 _DISK: Final = ("storage/full", "storage/unwritable")
@@ -29,7 +27,7 @@ async def healthz() -> Response:
 @router.get("/readyz")
 async def readyz(request: Request) -> Response:
     """The worker can serve: its database answers and can be written, and it is not about to end."""
-    host = cast(Host, request.app.state.host)
+    host = services_of(request).host
     reason = None
     try:
         async with asyncio.timeout(_READY_SECONDS):
@@ -47,11 +45,12 @@ async def readyz(request: Request) -> Response:
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
     """The figures of all workers of this machine, for those who may see them."""
-    config = cast(Config, request.app.state.config)
-    address = plain(address_of(request))
+    services = services_of(request)
+    address = plain(address_of(request.scope))
     forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
-    if address not in config.metrics_for or forwarded:  # a proxy on this machine is not its user
+    if (
+        address not in services.config.metrics_for or forwarded
+    ):  # a proxy on this machine is not its user
         raise Refused(404, WebError("web/not-found"))
-    own = cast(Metrics, request.app.state.metrics).samples()
-    board = cast(Board, request.app.state.board)
-    return PlainTextResponse(exposition(board.all(own)), media_type=_TEXT)
+    own = services.metrics.samples()
+    return PlainTextResponse(exposition(services.board.all(own)), media_type=_TEXT)

@@ -22,6 +22,7 @@ from charidice.tables.commands import (
 )
 from charidice.tables.decide import sitting_of
 from charidice.web import words
+from charidice.web.addresses import address_of
 from charidice.web.config import Config
 from charidice.web.cookies import cookies_of
 from charidice.web.forms import command_of, form_of, id_of, text_of
@@ -31,39 +32,21 @@ from charidice.web.seats import (
     NAME_COOKIE,
     TABLE_NAME,
     THEME_COOKIE,
-    Signer,
     cookie_of,
     remember,
     tables_of,
 )
+from charidice.web.services import services_of
 from charidice.web.stream import Reader, page_stream
 from charidice.web.turns import PAGE, READ
 from charidice.web.view import REGIONS, Viewer, board_values, regions, render, table_values
-from charidice.web.visitors import address_of, limits_of, opening, turns_of
+from charidice.web.visitors import opening
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 MOST_TABLES_SHOWN: Final = 12
 _LONGEST_BACK: Final = 400
 SOLO: Final = Settings(ask_seconds=20, turn_seconds=0)
 WITH_FRIENDS: Final = Settings(turn_seconds=120)
-
-
-def host_of(request: Request) -> Host:
-    """The host of all tables."""
-    host: Host = request.app.state.host
-    return host
-
-
-def config_of(request: Request) -> Config:
-    """How the server can be reached."""
-    config: Config = request.app.state.config
-    return config
-
-
-def signer_of(request: Request) -> Signer:
-    """Who signs seats."""
-    signer: Signer = request.app.state.signer
-    return signer
 
 
 def by_script(request: Request) -> bool:
@@ -109,14 +92,14 @@ async def home(request: Request) -> Response:
         "name": _name_of(request),
         "levels": NAMES,
         "recent": await _recent(request),
-        "config": config_of(request),
+        "config": services_of(request).config,
     }
     return page(request, "home.html", values)
 
 
 def _held(request: Request) -> list[str]:
     """The tables at which this browser says, truly, that it has a seat; read from nothing else."""
-    cookies, signer = cookies_of(request.scope), signer_of(request)
+    cookies, signer = cookies_of(request.scope), services_of(request).signer
     return [
         name
         for name in tables_of(cookies)
@@ -127,7 +110,11 @@ def _held(request: Request) -> list[str]:
 async def _recent(request: Request) -> list[dict[str, object]]:
     """The tables at which this browser holds a seat, the latest first."""
     found: list[tuple[float, dict[str, object]]] = []
-    host, limits, address = host_of(request), limits_of(request), address_of(request)
+    host, limits, address = (
+        services_of(request).host,
+        services_of(request).limits,
+        address_of(request.scope),
+    )
     for name in _held(request)[-MOST_TABLES_SHOWN:]:
         if host.in_memory(name) is None and not limits.allows(address):
             break  # to read one from the log is as much work as another request
@@ -182,19 +169,21 @@ async def one_device(request: Request) -> Response:
 
 async def _created(request: Request, new: NewTable, name: str) -> Response:
     with opening(request):
-        table = await host_of(request).create(new)
+        table = await services_of(request).host.create(new)
     response: Response = RedirectResponse(f"/t/{table}", 303)
     await _remember_seat(request, response, table, 1)
     if name and name != _("Guest"):
-        remember(response, NAME_COOKIE, quote(name), secure=config_of(request).secure)
+        remember(response, NAME_COOKIE, quote(name), secure=services_of(request).config.secure)
     return response
 
 
 async def _remember_seat(request: Request, response: Response, table: str, sitting: int) -> None:
-    token = signer_of(request).token(table, sitting)
-    remember(response, cookie_of(table), token, secure=config_of(request).secure)
+    token = services_of(request).signer.token(table, sitting)
+    remember(response, cookie_of(table), token, secure=services_of(request).config.secure)
     kept = [name for name in _held(request) if name != table]
-    for name in (await _least_needed(host_of(request), kept))[: len(kept) + 1 - MOST_SEATS_KEPT]:
+    for name in (await _least_needed(services_of(request).host, kept))[
+        : len(kept) + 1 - MOST_SEATS_KEPT
+    ]:
         response.delete_cookie(cookie_of(name), path="/")
 
 
@@ -215,9 +204,9 @@ async def _least_needed(host: Host, names: list[str]) -> list[str]:
 
 async def seen(request: Request, name: str) -> tuple[Live, Viewer]:
     """A table and who looks at it; refused when the host wants no onlookers."""
-    live = await host_of(request).live(name)
+    live = await services_of(request).host.live(name)
     sitting = await _sitting(request, name, live)
-    table, config, signer = live.table, config_of(request), signer_of(request)
+    table, config, signer = live.table, services_of(request).config, services_of(request).signer
     former = sitting if any(seat.former == sitting for seat in table.seats) else None
     if not table.seats_of(sitting):
         sitting = None
@@ -242,7 +231,7 @@ def _friends_base(request: Request, config: Config) -> str:
 
 async def _sitting(request: Request, name: str, live: Live) -> int | None:
     """The sitting that the cookie shows; at a rematch the seat at the old table is as good."""
-    signer = signer_of(request)
+    signer = services_of(request).signer
     sitting = signer.sitting(name, cookies_of(request.scope).get(cookie_of(name)))
     old = live.table.came_from
     if sitting is None and old is not None:
@@ -268,14 +257,14 @@ async def table_page(request: Request, name: str) -> Response:
 async def table_stream(request: Request, name: str) -> Response:
     """The regions of a table whenever they change."""
     _live, viewer = await seen(request, name)
-    return page_stream(host_of(request), name, viewer, current(), Reader.of(request))
+    return page_stream(services_of(request).host, name, viewer, current(), Reader.of(request))
 
 
 @router.post("/t/{name}/do")
 async def table_do(request: Request, name: str) -> Response:
     """What a form of the table's page wants."""
     live, viewer = await seen(request, name)
-    form, host = await form_of(request), host_of(request)
+    form, host = await form_of(request), services_of(request).host
     wish = text_of(form, "do")
     sitting = viewer.sitting
     if wish == "rematch":
@@ -295,7 +284,7 @@ async def table_do(request: Request, name: str) -> Response:
         return response
     if by_script(request):
         live = await host.live(name)  # no older than the command
-        await turns_of(request).turn(PAGE, address_of(request))
+        await services_of(request).turns.turn(PAGE, address_of(request.scope))
         rendered = regions(live, viewer)
         return JSONResponse({"version": live.table.version, "regions": rendered})
     return RedirectResponse(f"/t/{name}", 303)
@@ -303,7 +292,7 @@ async def table_do(request: Request, name: str) -> Response:
 
 async def _sat_down(request: Request, name: str, sitting: int, text: str) -> Response:
     response = await _gone_to(request, f"/t/{name}", name, sitting)
-    remember(response, NAME_COOKIE, quote(text), secure=config_of(request).secure)
+    remember(response, NAME_COOKIE, quote(text), secure=services_of(request).config.secure)
     return response
 
 
@@ -323,8 +312,8 @@ def _redirect(request: Request, path: str) -> Response:
 @router.get("/t/{name}/back/{token}")
 async def back_page(request: Request, name: str, token: str) -> Response:
     """The personal link of a seat: asks before it takes the seat to this browser."""
-    live = await host_of(request).live(name)
-    sitting = signer_of(request).sitting(name, token)
+    live = await services_of(request).host.live(name)
+    sitting = services_of(request).signer.sitting(name, token)
     mine = live.table.seats_of(sitting)
     if not mine:
         raise TableError("table/no-seat")
@@ -335,9 +324,9 @@ async def back_page(request: Request, name: str, token: str) -> Response:
 @router.post("/t/{name}/back/{token}")
 async def back(request: Request, name: str, token: str) -> Response:
     """Take the seat to this browser."""
-    host = host_of(request)
+    host = services_of(request).host
     live = await host.live(name)
-    sitting = signer_of(request).sitting(name, token)
+    sitting = services_of(request).signer.sitting(name, token)
     if sitting is None or not live.table.seats_of(sitting):
         raise TableError("table/no-seat")
     await host.command(name, sitting, Return())
@@ -406,7 +395,7 @@ def _table_before(request: Request) -> str | None:
 @router.get("/about")
 async def about_page(request: Request) -> Response:
     """What this is, and what the server keeps about people."""
-    keep = config_of(request).keep
+    keep = services_of(request).config.keep
     values = {
         "seats": len(tables_of(cookies_of(request.scope))),
         "finished": ceil(keep.finished),
@@ -418,7 +407,7 @@ async def about_page(request: Request) -> Response:
 @router.post("/forget")
 async def forget(request: Request) -> Response:
     """Delete what the server keeps about whoever asks, and the cookies of this browser."""
-    signer, seats, done = signer_of(request), _held(request), set[tuple[str, int]]()
+    signer, seats, done = services_of(request).signer, _held(request), set[tuple[str, int]]()
     for name in seats:
         sitting = signer.sitting(name, cookies_of(request.scope)[cookie_of(name)])
         if sitting is not None:
@@ -435,9 +424,9 @@ async def _forget_at(
     """Forget somebody at a table and at all its rematches, where the seat is theirs too."""
     while name is not None and (name, sitting) not in done:
         done.add((name, sitting))
-        await turns_of(request).turn(READ, address_of(request))
+        await services_of(request).turns.turn(READ, address_of(request.scope))
         try:
-            name = (await host_of(request).command(name, sitting, Forget())).rematch
+            name = (await services_of(request).host.command(name, sitting, Forget())).rematch
         except TableError:
             return
 
@@ -449,7 +438,7 @@ async def preferences(request: Request) -> Response:
     language, theme, back = (text_of(form, name) for name in ("language", "theme", "back"))
     ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
     response: Response = RedirectResponse(back if ours else "/", 303)
-    secure = config_of(request).secure
+    secure = services_of(request).config.secure
     if language in languages():
         remember(response, LANGUAGE_COOKIE, language, secure=secure)
     if theme in ("dark", "light", "auto"):

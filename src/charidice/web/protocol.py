@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from charidice.web.addresses import plain, site_of
-from charidice.web.sizes import MOST_FORM_BYTES
+from charidice.web.sizes import MOST_FORM_BYTES, MOST_HEADERS
 
 MOST_HEAD_SECONDS: Final = 15.0
 MOST_HEAD_BYTES: Final = 40 * 1024
@@ -22,7 +22,9 @@ MOST_UNREAD_BYTES: Final = 256 * 1024  # of a body that is too long, while it is
 MOST_CHUNKS: Final = 1_000  # of a body
 MOST_WAITING_REQUESTS: Final = 4  # on one connection, sent before the answer to the first
 _ENDED_AT_ONCE: Final = 200  # connections, in one round of the loop
-_SLICE_BYTES: Final = 512  # some eight small heads
+_SLICE_BYTES: Final = 8 * 1024  # are read at once, but
+_SLICE_LINES: Final = 16  # where there are more lines in them than this,
+_SMALL_SLICE_BYTES: Final = 512  # some eight small heads
 _REFUSAL: Final = b"HTTP/1.1 %s\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -118,10 +120,13 @@ class Protocol(HttpToolsProtocol):
             if self._unread_bytes > MOST_UNREAD_BYTES:
                 self.transport.abort()
             return
-        for start in range(0, len(data), _SLICE_BYTES):
-            if self._hears_no_more():
-                return
-            piece = data[start : start + _SLICE_BYTES]
+        start = 0
+        while start < len(data) and not self._hears_no_more():
+            size = _SLICE_BYTES
+            if data.count(b"\n", start, start + size) > _SLICE_LINES:
+                size = _SMALL_SLICE_BYTES
+            piece = data[start : start + size]
+            start += size
             self._head_bytes += len(piece)
             super().data_received(piece)
             self._look()
@@ -133,7 +138,7 @@ class Protocol(HttpToolsProtocol):
         """After each piece: is it too much, and what is waited for now."""
         if self.transport.is_closing():
             return
-        if self._head_bytes > MOST_HEAD_BYTES:
+        if self._head_bytes > MOST_HEAD_BYTES or self._has_too_many_headers():
             self._refuse(b"431 Request Header Fields Too Large")
         elif len(self.pipeline) > MOST_WAITING_REQUESTS:
             self._refuse(b"429 Too Many Requests")
@@ -144,6 +149,9 @@ class Protocol(HttpToolsProtocol):
             self.cycle.keep_alive = False
         elif self._is_answered():  # whatever this was, a request has to follow soon
             self._wait_for_head()
+
+    def _has_too_many_headers(self) -> bool:
+        return self._in_head and len(self.headers) > MOST_HEADERS
 
     def on_message_begin(self) -> None:
         """A request begins: its head has to come soon."""

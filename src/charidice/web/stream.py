@@ -14,11 +14,12 @@ from starlette.types import Receive, Scope, Send
 from charidice.locale import use
 from charidice.rules import CodedError
 from charidice.tables import Host, Live
+from charidice.web.addresses import address_of
 from charidice.web.errors import Refused, WebError
 from charidice.web.limits import Limits
+from charidice.web.services import services_of
 from charidice.web.turns import PAGE, READ, Turns
 from charidice.web.view import Viewer, at_hand, regions
-from charidice.web.visitors import address_of, limits_of, turns_of
 
 PING_SECONDS: Final = 15.0
 MOST_EVENTS_AT_ONCE: Final = 100
@@ -37,7 +38,8 @@ class Reader:
     @classmethod
     def of(cls, request: Request) -> "Reader":
         """Whoever asks."""
-        return cls(address_of(request), limits_of(request), turns_of(request))
+        services = services_of(request)
+        return cls(address_of(request.scope), services.limits, services.turns)
 
     async def wait(self, live: Live, name: str, viewer: Viewer) -> None:
         """Wait until the regions may be rendered; what is rendered already costs nothing."""

@@ -12,11 +12,12 @@ from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from charidice.web.addresses import site_of
+from charidice.web.addresses import address_of, site_of
 
 MOST_WEIGHT_PER_ROUND: Final = 8  # a move takes some six rounds until it is answered
 MOST_MOVES_PER_ROUND: Final = 32  # they are written together
 MOVE: Final = 1  # a move over the API
+REFUSAL: Final = 2  # of what is not looked at closely
 READ: Final = 4  # anything else there
 PAGE: Final = 8  # a page, or the regions of one
 
@@ -94,8 +95,7 @@ class InTurn:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for a turn, and hand the request on."""
         if scope["type"] == "http":
-            client = scope.get("client")
-            await self._turns.turn(weight_of(scope["path"]), str(client[0]) if client else "")
+            await self._turns.turn(weight_of(scope["path"]), address_of(scope))
         await self._app(scope, receive, send)
 
 

@@ -2,35 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import cast
 
 from starlette.requests import Request
 
 from charidice.rules import CodedError
+from charidice.web.addresses import address_of
 from charidice.web.errors import Refused, WebError
-from charidice.web.limits import Limits
-from charidice.web.turns import Turns
-
-
-def address_of(request: Request) -> str:
-    """The address of whoever asks."""
-    return request.client.host if request.client else ""
-
-
-def limits_of(request: Request) -> Limits:
-    """The limits of this worker."""
-    return cast(Limits, request.app.state.limits)
-
-
-def turns_of(request: Request) -> Turns:
-    """Whose turn it is in the loop of this worker."""
-    return cast(Turns, request.app.state.turns)
+from charidice.web.services import services_of
 
 
 @contextmanager
 def opening(request: Request, *, already: bool = False) -> Iterator[None]:
     """Refuse one table too many; one that is not opened after all, or already there, is not one."""
-    limits, address = limits_of(request), address_of(request)
+    limits, address = services_of(request).limits, address_of(request.scope)
     if already:
         yield
         return

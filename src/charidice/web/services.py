@@ -1,0 +1,33 @@
+"""What a request needs of the worker that answers it, in one place."""
+
+from dataclasses import dataclass
+from typing import cast
+
+from starlette.requests import Request
+
+from charidice.tables import Host
+from charidice.web.config import Config
+from charidice.web.limits import Limits
+from charidice.web.metrics import Board, Metrics
+from charidice.web.seats import Signer
+from charidice.web.stalls import Watchdog
+from charidice.web.turns import Turns
+
+
+@dataclass(frozen=True)
+class Services:
+    """Tables, seats and configuration of a worker, and what watches over it."""
+
+    host: Host
+    signer: Signer
+    config: Config
+    limits: Limits
+    metrics: Metrics
+    board: Board
+    turns: Turns
+    watchdog: Watchdog
+
+
+def services_of(request: Request) -> Services:
+    """The services of the worker that answers this request."""
+    return cast(Services, request.app.state.services)
