@@ -1,6 +1,8 @@
 """The game in the terminal, as a pipe sees it: every choice, every mistake, to the end."""
 
 import re
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,9 +11,11 @@ from tests.support import OTHER_DICE, posix_only, random_record
 
 from charidice.cli.files import load, save
 from charidice.cli.session import Session
-from charidice.records import Record, replay
+from charidice.records import Record, SeededSource, ServerSource, positions, replay
+from charidice.rolls import SeededRolls, throw
 from charidice.rules import Ask, Pass, Roll, Rolled, Rules, Score, winners
 
+VERSION_1 = Path(__file__).parent.parent / "records" / "version1"
 # With this seed Lena first rolls 1R 3B 2B 4R 4Y 5B.
 GAME = ("terminal", "Lena", "Marko", "--seed", "demo")
 
@@ -279,9 +283,43 @@ def test_a_finished_game_can_be_resumed_to_see_its_tally(run: Run, tmp_path: Pat
 def test_a_record_that_ends_with_dice_in_the_air_is_resumed(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     record = saved(run, tmp_path, "", "k 1")
-    save(path, Record(record.players, record.actions[:-1], seed=record.seed), replace=True)
+    save(path, replace(record, actions=record.actions[:-1]), replace=True)
     run("terminal", "--resume", str(path))
     assert load(path) == record
+
+
+def test_a_game_of_version_1_goes_on_with_its_dice_and_is_saved_in_the_latest_version(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.txt"
+    shutil.copy(VERSION_1 / "unfinished-with-seed-and-house-rules.txt", path)
+    before = load(path)
+    run("terminal", "--resume", str(path), typed=typed("", "s 1"))
+    after = load(path)
+    assert path.read_text(encoding="utf-8").startswith("Charidice record, version 2\n")
+    assert after.source == before.source == SeededSource("Würfel # 7: again")
+    assert after.actions[: len(before.actions)] == before.actions
+    added = after.actions[len(before.actions) :]
+    assert any(isinstance(action, Rolled) for action in added)
+    for game, action in zip(positions(after), after.actions, strict=False):
+        if isinstance(action, Rolled):
+            assert action == throw(game, SeededRolls("Würfel # 7: again"))
+
+
+@pytest.mark.parametrize("source", [None, ServerSource()])
+def test_a_resumed_game_without_a_seed_gets_one_for_the_rolls_to_come(
+    run: Run, tmp_path: Path, source: ServerSource | None
+) -> None:
+    path = tmp_path / "game.json"
+    record = replace(random_record(2, 8, most_actions=5), source=source)
+    save(path, record, replace=False)
+    run("terminal", "--resume", str(path), typed=typed("", "s 1", "", "s 1", ""))
+    after = load(path)
+    assert isinstance(after.source, SeededSource)
+    new = list(zip(positions(after), after.actions, strict=False))[len(record.actions) :]
+    rolled = [(game, action) for game, action in new if isinstance(action, Rolled)]
+    assert rolled
+    assert all(action == throw(game, SeededRolls(after.source.seed)) for game, action in rolled)
 
 
 def test_a_damaged_game_is_not_resumed_and_stays_as_it_is(run: Run, tmp_path: Path) -> None:

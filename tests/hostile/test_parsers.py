@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -22,7 +23,17 @@ from tests.support import OTHER_DICE, random_record
 from tests.web.support import FORM, Local, Page, Player, client, two_at_a_table
 
 from charidice.locale import accepted, explain, languages
-from charidice.records import Record, RecordError, from_json, from_text, parse, to_json, to_text
+from charidice.records import (
+    Record,
+    RecordError,
+    SeededSource,
+    ServerSource,
+    from_json,
+    from_text,
+    parse,
+    to_json,
+    to_text,
+)
 from charidice.rules import Rules, RulesError, parse_action
 from charidice.web.config import Config
 from charidice.web.seats import Signer, cookie_of, tables_of
@@ -32,8 +43,14 @@ from charidice.web.seats import Signer, cookie_of, tables_of
 RECORDS = [
     random_record(2, 5, Rules(rounds=1)),
     random_record(4, 6, dice=OTHER_DICE, most_actions=9),
-    Record(("Lena", "Ayşe"), rules=Rules(rounds=3, rolls=2), seed="a seed"),
+    Record(("Lena", "Ayşe"), rules=Rules(rounds=3, rolls=2), source=SeededSource("a seed")),
+    Record(("Lena", "Marko"), source=ServerSource()),
 ]
+VERSION_1 = Path(__file__).parent.parent / "records" / "version1"
+
+
+def of_version_1(form: str) -> list[str]:
+    return [path.read_text(encoding="utf-8") for path in sorted(VERSION_1.glob(f"*.{form}"))]
 
 
 def read(text: str) -> None:
@@ -50,13 +67,13 @@ def read(text: str) -> None:
 
 
 @MANY
-@given(texts_like(*map(to_json, RECORDS)))
+@given(texts_like(*map(to_json, RECORDS), *of_version_1("json")))
 def test_a_changed_record_as_json_is_read_or_refused(text: str) -> None:
     read(text)
 
 
 @MANY
-@given(texts_like(*map(to_text, RECORDS)))
+@given(texts_like(*map(to_text, RECORDS), *of_version_1("txt")))
 def test_a_changed_record_as_text_is_read_or_refused(text: str) -> None:
     read(text)
 

@@ -104,13 +104,20 @@ def test_missing_totals_of_a_finished_game_are_noticed() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "code"),
     [
-        ("version 1", "version 2", "records/version"),
+        ("version 2", "version 3", "records/version"),
+        ("version 2", "version 02", "records/version"),
         ("Charidice record", "Another record", "records/not-a-record"),
         ("player: Lena\nplayer: Marko\n", "", "records/field-missing"),
         ("player: Lena\n", "", "records/players"),
         ("player: Lena\n", "player: Lena\n" * 4, "records/players"),
         ("player: Lena", "player: \u202eLena", "records/name"),
-        ("dice: ", "seed: a\x07b\ndice: ", "records/seed"),
+        ("dice: ", "source: seeded a\x07b\ndice: ", "records/seed"),
+        ("dice: ", "source: seeded  a\ndice: ", "records/seed"),
+        ("dice: ", "source: seeded\ndice: ", "records/field-value"),
+        ("dice: ", "source: server room\ndice: ", "records/field-value"),
+        ("dice: ", "source: loaded\ndice: ", "records/field-value"),
+        ("dice: ", "source: server\nsource: server\ndice: ", "records/field-repeated"),
+        ("dice: ", "seed: demo\ndice: ", "records/field-unknown"),
         ("dice: RYGBPK", "dice: YRGBPK", "records/dice"),
         ("dice: RYGBPK", "dice: XYGBPK", "records/dice"),
         ("dice:", "dice: RYGBPK\ndice:", "records/field-repeated"),
@@ -122,12 +129,28 @@ def test_missing_totals_of_a_finished_game_are_noticed() -> None:
         ("\nend: ", "\nend: 1 2 x", "records/field-value"),
         ("\nend: ", "\nend: 1", "records/count"),
         ("\nend: ", "\nend: 0 ", "records/count"),
-        ("\nend: ", "\nseed: late\nend: ", "records/header-late"),
+        ("\nend: ", "\nsource: server\nend: ", "records/header-late"),
     ],
 )
 def test_a_damaged_header_of_a_text_is_refused(old: str, new: str, code: str) -> None:
     assert old in TEXT
     assert refused(TEXT.replace(old, new, 1)).code == code
+
+
+@pytest.mark.parametrize(
+    "text",
+    [TEXT.replace("version 2", "version 3"), JSON.replace('"version": 2', '"version": 3')],
+)
+def test_the_refusal_of_a_version_names_those_that_are_known(text: str) -> None:
+    assert "a record of version 3; only version 1–2 is known" in str(refused(text))
+
+
+def test_a_later_version_is_named_before_its_fields_are_looked_at() -> None:
+    document = {**json.loads(JSON), "version": 3, "judge": "Ayşe"}
+    del document["source"]
+    text = json.dumps(document, indent=1)
+    error = refused(text)
+    assert (error.code, error.line) == ("records/version", line_of(text, '"version"'))
 
 
 def test_something_after_the_end_is_refused() -> None:
@@ -139,18 +162,32 @@ def test_something_after_the_end_is_refused() -> None:
     ("field", "value", "code"),
     [
         ("format", "chess", "records/not-a-record"),
-        ("version", 2, "records/version"),
+        ("version", 0, "records/version"),
+        ("version", 3, "records/version"),
         ("version", None, "records/version"),
         ("version", True, "records/version"),
-        ("version", 1.0, "records/version"),
+        ("version", 2.0, "records/version"),
+        ("version", [2], "records/version"),
         ("players", "Lena", "records/field-value"),
         ("players", ["Lena", 3], "records/field-value"),
         ("players", [], "records/players"),
         ("players", ["Lena", ""], "records/name"),
-        ("seed", 3, "records/field-value"),
-        ("seed", "a\nb", "records/seed"),
-        ("seed", " ", "records/seed"),
-        ("seed", "x ", "records/seed"),
+        ("seed", None, "records/field-unknown"),
+        ("source", "server", "records/field-value"),
+        ("source", ["server"], "records/field-value"),
+        ("source", {}, "records/field-missing"),
+        ("source", {"seed": "x"}, "records/field-missing"),
+        ("source", {"kind": "loaded"}, "records/field-value"),
+        ("source", {"kind": None}, "records/field-value"),
+        ("source", {"kind": ["server"]}, "records/field-value"),
+        ("source", {"kind": "server", "seed": "x"}, "records/field-unknown"),
+        ("source", {"kind": "seeded"}, "records/field-missing"),
+        ("source", {"kind": "seeded", "seed": "x", "more": 1}, "records/field-unknown"),
+        ("source", {"kind": "seeded", "seed": 3}, "records/field-value"),
+        ("source", {"kind": "seeded", "seed": None}, "records/field-value"),
+        ("source", {"kind": "seeded", "seed": "a\nb"}, "records/seed"),
+        ("source", {"kind": "seeded", "seed": " "}, "records/seed"),
+        ("source", {"kind": "seeded", "seed": "x "}, "records/seed"),
         ("rules", {"most_players": 1000}, "records/rules"),
         ("rules", {"rounds": 51}, "records/rules"),
         ("rules", [], "records/field-value"),
@@ -182,6 +219,9 @@ def test_a_damaged_field_of_json_is_refused(field: str, value: Any, code: str) -
         ("rule rounds: 2", "rule rolls: 0\nrule rounds: 2", "rule rolls"),
         ("rule rounds: 2", "rule rounds: 2\nrule rounds: 2\n# x", "rule rounds: 2\n# x"),
         ("dice: R", "dice: X", "dice: X"),
+        ("dice:", "source: loaded\ndice:", "source:"),
+        ("dice:", "source: seeded  x\ndice:", "source:"),
+        ("dice:", "seed: x\ndice:", "seed:"),
     ],
 )
 def test_the_line_of_every_part_of_a_text_is_the_right_one(old: str, new: str, part: str) -> None:
@@ -196,7 +236,19 @@ def test_the_line_of_every_part_of_a_text_is_the_right_one(old: str, new: str, p
         ('"rounds": 2', '"rolls": 3,\n"laps": 2', '"laps"'),
         ('"rounds": 2', '"rolls": 3,\n"rounds": 0', '"rounds"'),
         ('"rounds": 2', '"rolls": 3,\n"rolls": 0', '"rolls": 0'),
-        ('"seed"', '"seed": null,\n"seed"', '"seed": null,\n "rules'),
+        ('"source"', '"source": null,\n"source"', '"source": null,\n "rules'),
+        ('"source": null', '"source":\n3', "3,"),
+        ('"source": null', '"source": null,\n"seed": null', '"seed"'),
+        ('"source": null', '"source":\n{"rounds": 1,\n"kind": "loaded"}', '"kind"'),
+        ('"source": null', '"source":\n{"kind": "server",\n"rounds": 1}', '"rounds"'),
+        ('"source": null', '"source":\n{"kind":\n"seeded"}', '{"kind"'),
+        ('"source": null', '"source":\n{"kind": "seeded",\n"seed": 3}', '"seed"'),
+        ('"source": null', '"source":\n{"kind": "seeded",\n"seed": " "}', '"seed"'),
+        (
+            '"source": null',
+            '"source": {"kind": "server",\n"kind": "seeded", "seed": "x"}',
+            '"kind": "seeded"',
+        ),
         ('"YGBPKR"', '"XGBPKR"', '"dice"'),
     ],
 )

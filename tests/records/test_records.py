@@ -1,5 +1,6 @@
 import json
 import pickle
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,9 @@ from tests.support import OTHER_DICE, random_dice_set, random_record
 from charidice.records import (
     Record,
     RecordError,
+    RollSource,
+    SeededSource,
+    ServerSource,
     from_json,
     from_text,
     parse,
@@ -21,19 +25,28 @@ from charidice.rules import RULEBOOK, Rules, new_game
 
 players = st.integers(2, 4)
 seeds = st.integers(0, 2**32)
+sources: st.SearchStrategy[RollSource | None] = st.one_of(
+    st.none(),
+    st.just(ServerSource()),
+    st.text(min_size=1, max_size=200)
+    .filter(lambda seed: seed.isprintable() and seed == seed.strip())
+    .map(SeededSource),
+)
 names = st.text(min_size=1, max_size=30).filter(lambda n: n.isprintable() and n == n.strip())
 
 
-@given(players, seeds)
-def test_a_whole_game_parses_back_from_both_forms(n: int, seed: int) -> None:
-    record = random_record(n, seed)
+@given(players, seeds, sources)
+def test_a_whole_game_parses_back_from_both_forms(
+    n: int, seed: int, source: RollSource | None
+) -> None:
+    record = replace(random_record(n, seed), source=source)
     assert from_json(to_json(record)) == record
     assert from_text(to_text(record)) == record
     assert parse(to_json(record)) == parse(to_text(record)) == record
 
 
 @given(players, seeds, st.integers(0, 60), seeds, st.integers(1, 4), st.data())
-def test_unfinished_games_other_rules_dice_names_and_seeds_parse_back(
+def test_unfinished_games_other_rules_dice_names_and_sources_parse_back(
     n: int, seed: int, length: int, dice_seed: int, rounds: int, data: st.DataObject
 ) -> None:
     rules = Rules(rounds=rounds, gift_values=(0, 1, 1, 1, 1, 1, 1), charity_bonus=5)
@@ -43,7 +56,7 @@ def test_unfinished_games_other_rules_dice_names_and_seeds_parse_back(
         game.actions,
         rules,
         game.dice,
-        data.draw(st.none() | names),
+        data.draw(sources),
     )
     assert from_json(to_json(record)) == record
     assert from_text(to_text(record)) == record
@@ -68,7 +81,7 @@ def test_replay_to_a_step_that_is_not_there_is_refused(step: int) -> None:
 def test_the_json_form_is_versioned_and_writes_only_rules_that_differ() -> None:
     document = json.loads(to_json(random_record(2, 1, Rules(rounds=2), OTHER_DICE)))
     assert document["format"] == "charidice-record"
-    assert document["version"] == 1
+    assert document["version"] == 2
     assert document["rules"] == {"rounds": 2}
     assert document["dice"] == str(OTHER_DICE).split()
     assert json.loads(to_json(random_record(2, 1)))["rules"] == {}
@@ -97,13 +110,39 @@ def test_names_that_are_empty_too_long_or_invisible_are_refused(bad: str) -> Non
 @pytest.mark.parametrize("bad", ["", "a" * 201, "a\nb", " a", "a "])
 def test_seeds_that_do_not_fit_on_a_line_are_refused(bad: str) -> None:
     with pytest.raises(RecordError) as caught:
-        Record(("Lena", "Marko"), seed=bad)
+        SeededSource(bad)
     assert caught.value.code == "records/seed"
 
 
 def test_a_record_needs_players_who_can_play() -> None:
     with pytest.raises(RecordError, match="2 to 4 players, not for 1"):
         Record(("Lena",))
+
+
+def test_only_a_seeded_record_has_a_seed() -> None:
+    record = Record(("Lena", "Marko"), source=SeededSource("demo"))
+    assert record.seed == "demo"
+    assert replace(record, source=ServerSource()).seed is None
+    assert replace(record, source=None).seed is None
+
+
+SOURCES: list[tuple[RollSource | None, object, str]] = [
+    (ServerSource(), {"kind": "server"}, "source: server\n"),
+    (SeededSource("a # b"), {"kind": "seeded", "seed": "a # b"}, "source: seeded a # b\n"),
+    (None, None, ""),
+]
+
+
+@pytest.mark.parametrize(("source", "member", "line"), SOURCES)
+def test_the_source_stands_behind_the_players_in_both_forms(
+    source: RollSource | None, member: object, line: str
+) -> None:
+    record = Record(("Lena", "Marko"), source=source)
+    document = json.loads(to_json(record))
+    assert list(document)[2:5] == ["players", "source", "rules"]
+    assert document["source"] == member
+    start = f"Charidice record, version 2\nplayer: Lena\nplayer: Marko\n{line}dice: "
+    assert to_text(record).startswith(start)
 
 
 def test_the_error_of_a_record_can_travel_between_processes() -> None:

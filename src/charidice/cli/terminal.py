@@ -22,7 +22,7 @@ from charidice.cli.table import Table
 from charidice.locale import explain
 from charidice.locale import gettext as _
 from charidice.locale.levels import bot_names_in_all_languages
-from charidice.records import Record, check_name
+from charidice.records import Record, SeededSource, check_name
 from charidice.rolls import SeededRolls
 from charidice.rules import RULEBOOK, CodedError
 from charidice.tables.names import alike, is_reserved, reserved
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
     if options.save and not same_file(options.save, options.resume):
         check_new(options.save)
     seed = record.seed or secrets.token_hex(8)
-    session = Session(replace(record, seed=seed), SeededRolls(seed))
+    session = Session(replace(record, source=SeededSource(seed)), SeededRolls(seed))
     table = Table(session, console, options.save or options.resume)
     interrupted = False
     try:
@@ -93,7 +93,8 @@ def _new(options: argparse.Namespace, console: Console) -> Record:
         check_new(options.save)
     rules, dice = rules_of(options)
     # All but the names is checked with names that will do, before anybody is asked for theirs.
-    record = Record(("1", "2"), rules=rules, dice=dice, seed=options.seed)
+    source = None if options.seed is None else SeededSource(options.seed)
+    record = Record(("1", "2"), rules=rules, dice=dice, source=source)
     levels = [level.strip() for level in options.bots.split(",")] if options.bots else []
     bots = bot_names(levels)
     if options.players or len(bots) >= RULEBOOK.most_players:

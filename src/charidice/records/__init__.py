@@ -4,11 +4,15 @@ from charidice.records.errors import RecordError
 from charidice.records.json_form import from_json, to_json
 from charidice.records.names import check_name
 from charidice.records.record import Record, positions, replay
+from charidice.records.sources import RollSource, SeededSource, ServerSource
 from charidice.records.text_form import from_text, to_text
 
 __all__ = [
     "Record",
     "RecordError",
+    "RollSource",
+    "SeededSource",
+    "ServerSource",
     "check_name",
     "from_json",
     "from_text",

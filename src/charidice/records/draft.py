@@ -1,30 +1,47 @@
 """What both forms read before it is known to be a game: the parts, and the line of each."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from charidice.records.errors import RecordError
 from charidice.records.names import check_name
 from charidice.records.record import Record, result
+from charidice.records.sources import RollSource, read_source
 from charidice.rules import Action, DiceSet, Rules, RulesError, apply, parse_action
 
 RULE_NAMES: Final = tuple(rule.name for rule in fields(Rules))
+# The field that says where the rolls came from, in every version that can be read.
+SOURCE_FIELDS: Final[Mapping[int, str]] = {1: "seed", 2: "source"}
+
+
+def unknown_version(version: object, line: int) -> RecordError:
+    """The refusal of a version that cannot be read."""
+    known = f"{min(SOURCE_FIELDS)}–{max(SOURCE_FIELDS)}"
+    return RecordError("records/version", {"version": version, "known": known}, line)
+
+
+def seeded(seed: str) -> dict[str, object]:
+    """The members of the source that a seed alone stands for, as in version 1."""
+    return {"kind": "seeded", "seed": seed}
 
 
 @dataclass
 class Draft:
     """The parts of a record as they were read, and the lines where they stand.
 
-    `lines` has a line for each part by its name, and for each rule by the rule's name.
+    `lines` has a line for each part by its name, and for each rule by the rule's name;
+    `source_lines` has one for each member of the source that has a line of its own.
     """
 
     players: list[str]
     actions: list[str]
     rules: dict[str, object]
     dice: str
-    seed: str | None
+    source: dict[str, object] | None
     totals: list[int] | None
     lines: dict[str, int]
+    source_lines: dict[str, int]
     player_lines: list[int]
     action_lines: list[int]
 
@@ -35,12 +52,11 @@ class Draft:
                 check_name(name)
             except RecordError as error:
                 raise error.at(line) from None
-        rules, dice = self._rules(), self._dice()
+        rules, dice, source = self._rules(), self._dice(), self._source()
         try:
-            record = Record(tuple(self.players), (), rules, dice, self.seed)
+            record = Record(tuple(self.players), (), rules, dice, source)
         except RecordError as error:
-            part = "seed" if error.code == "records/seed" else "players"
-            raise error.at(self.lines[part]) from None
+            raise error.at(self.lines["players"]) from None
         return replace(record, actions=self._verified_actions(record))
 
     def _rules(self) -> Rules:
@@ -55,6 +71,17 @@ class Draft:
             return DiceSet.parse(self.dice)
         except RulesError as error:
             raise RecordError("records/dice", {"reason": error}, self.lines["dice"]) from None
+
+    def _source(self) -> RollSource | None:
+        if self.source is None:
+            return None
+        try:
+            return read_source(self.source)
+        except RecordError as error:
+            member = "seed" if error.code == "records/seed" else str(error.details["field"])
+            # A member that is missing has no line of its own, and a text has one line for them all.
+            line = self.source_lines.get(member) or self.lines["source"]
+            raise error.at(line) from None
 
     def _verified_actions(self, start: Record) -> tuple[Action, ...]:
         game, actions = start.start(), []

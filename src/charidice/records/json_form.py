@@ -2,15 +2,15 @@
 
 import json
 from bisect import bisect
+from dataclasses import asdict
 from json import JSONDecodeError, JSONDecoder
-from typing import Final, TypeGuard, TypeVar
+from typing import Final, TypeAlias, TypeGuard, TypeVar
 
-from charidice.records.draft import RULE_NAMES, Draft
+from charidice.records.draft import RULE_NAMES, SOURCE_FIELDS, Draft, seeded, unknown_version
 from charidice.records.errors import RecordError
 from charidice.records.record import VERSION, Record, house_rules, replay, result
 
 FORMAT: Final = "charidice-record"
-_FIELDS: Final = ("format", "version", "players", "seed", "rules", "dice", "actions", "totals")
 _DECODER: Final = JSONDecoder()
 _T = TypeVar("_T")
 
@@ -21,7 +21,7 @@ def to_json(record: Record) -> str:
         "format": FORMAT,
         "version": VERSION,
         "players": record.players,
-        "seed": record.seed,
+        "source": None if record.source is None else asdict(record.source),
         "rules": house_rules(record.rules),
         "dice": str(record.dice).split(),
         "actions": [str(action) for action in record.actions],
@@ -95,18 +95,10 @@ class _Places:
 
 
 def _draft(document: dict[str, object], where: _Places) -> Draft:
-    for name in document:
-        if name not in _FIELDS:
-            raise RecordError("records/field-unknown", {"field": name}, where.members[name])
-    for name in _FIELDS:
-        if name not in document:
-            raise RecordError("records/field-missing", {"field": name}, 1)
-    if type(document["version"]) is not int or document["version"] != VERSION:
-        details = {"version": document["version"], "known": VERSION}
-        raise RecordError("records/version", details, where.members["version"])
-    seed, numbers = document["seed"], document["totals"]
-    if not (seed is None or isinstance(seed, str)):
-        raise _bad_value("seed", where)
+    version = _version(document, where)
+    _check_fields(document, version, where)
+    source, source_lines = _seed(document, where) if version == 1 else _source(document, where)
+    numbers = document["totals"]
     if not (numbers is None or _is_list_of(numbers, int)):
         raise _bad_value("totals", where)
     return Draft(
@@ -114,12 +106,56 @@ def _draft(document: dict[str, object], where: _Places) -> Draft:
         actions=_strings(document, "actions", where),
         rules=_rules(document["rules"], where),
         dice=" ".join(_strings(document, "dice", where)),
-        seed=seed,
+        source=source,
         totals=numbers,
         lines={**where.inner["rules"], **where.members},
+        source_lines=source_lines,
         player_lines=where.items["players"],
         action_lines=where.items["actions"],
     )
+
+
+def _version(document: dict[str, object], where: _Places) -> int:
+    if "version" not in document:
+        raise RecordError("records/field-missing", {"field": "version"}, 1)
+    version = document["version"]
+    if type(version) is not int or version not in SOURCE_FIELDS:
+        raise unknown_version(version, where.members["version"])
+    return version
+
+
+def _check_fields(document: dict[str, object], version: int, where: _Places) -> None:
+    source = SOURCE_FIELDS[version]
+    fields = ("format", "version", "players", source, "rules", "dice", "actions", "totals")
+    for name in document:
+        if name not in fields:
+            raise RecordError("records/field-unknown", {"field": name}, where.members[name])
+    for name in fields:
+        if name not in document:
+            raise RecordError("records/field-missing", {"field": name}, 1)
+
+
+_Source: TypeAlias = tuple[dict[str, object] | None, dict[str, int]]
+
+
+def _seed(document: dict[str, object], where: _Places) -> _Source:
+    """The source of a record of version 1, which wrote a seed or nothing."""
+    seed = document["seed"]
+    if seed is None:
+        return None, {}
+    if not isinstance(seed, str):
+        raise _bad_value("seed", where)
+    return seeded(seed), {"seed": where.members["seed"]}
+
+
+def _source(document: dict[str, object], where: _Places) -> _Source:
+    """The members of the source, and their lines."""
+    source = document["source"]
+    if source is None:
+        return None, {}
+    if not isinstance(source, dict):
+        raise _bad_value("source", where)
+    return source, where.inner["source"]
 
 
 def _bad_value(name: str, where: _Places) -> RecordError:

@@ -6,7 +6,8 @@ from itertools import islice
 from typing import Final
 
 from charidice.records.errors import RecordError
-from charidice.records.names import check_name, is_one_line
+from charidice.records.names import check_name
+from charidice.records.sources import RollSource, SeededSource
 from charidice.rules import (
     RULEBOOK,
     STANDARD,
@@ -20,33 +21,35 @@ from charidice.rules import (
     totals,
 )
 
-VERSION: Final = 1
-LONGEST_SEED: Final = 200
+VERSION: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """Who played, with which rules and dice, and all that happened.
 
-    The players stand in the order of their seats; seat 0 begins. `seed` is there when the rolls to
-    come are known by a seed, so that an unfinished game goes on with the same dice.
+    The players stand in the order of their seats; seat 0 begins. `source` says where the rolls came
+    from, as far as somebody wrote it down.
     """
 
     players: tuple[str, ...]
     actions: tuple[Action, ...] = ()
     rules: Rules = RULEBOOK
     dice: DiceSet = STANDARD
-    seed: str | None = None
+    source: RollSource | None = None
 
     def __post_init__(self) -> None:
         for name in self.players:
             check_name(name)
-        if self.seed is not None and not is_one_line(self.seed, LONGEST_SEED):
-            raise RecordError("records/seed", {"most": LONGEST_SEED})
         try:
             self.start()
         except RulesError as error:
             raise RecordError("records/players", {"reason": error}) from None
+
+    @property
+    def seed(self) -> str | None:
+        """The seed that also gives the rolls to come, so that a game goes on with the same dice."""
+        return self.source.seed if isinstance(self.source, SeededSource) else None
 
     def start(self) -> Game:
         """The position before the first roll."""

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from charidice.records.draft import RULE_NAMES, Draft
+from charidice.records.draft import RULE_NAMES, SOURCE_FIELDS, Draft, seeded, unknown_version
 from charidice.records.errors import RecordError
 from charidice.records.record import VERSION, Record, house_rules, positions, result
+from charidice.records.sources import RollSource, SeededSource, ServerSource
 from charidice.rules import (
     Action,
     Ask,
@@ -20,8 +21,10 @@ from charidice.rules import (
 )
 
 _TITLE: Final = "Charidice record, version "
-_HEADER: Final = re.compile(r"(player|seed|dice|totals|end|rule (\w+)): (.*)")
+_HEADER: Final = re.compile(r"(player|seed|source|dice|totals|end|rule (\w+)): (.*)")
+_VERSIONS: Final = {str(version): version for version in SOURCE_FIELDS}
 _NUMBERS: Final = re.compile(r"[0-9]{1,9}( [0-9]{1,9})*")
+_SOURCES: Final = frozenset(SOURCE_FIELDS.values())
 _COMMENT_COLUMN: Final = 22
 
 
@@ -34,8 +37,8 @@ def _lines(record: Record) -> Iterator[str]:
     yield f"{_TITLE}{VERSION}"
     for name in record.players:
         yield f"player: {name}"
-    if record.seed is not None:
-        yield f"seed: {record.seed}"
+    if record.source is not None:
+        yield f"source: {_source_text(record.source)}"
     for rule, value in house_rules(record.rules).items():
         yield f"rule {rule}: {_listed(value) if isinstance(value, tuple) else value}"
     yield f"dice: {record.dice}"
@@ -50,6 +53,14 @@ def _lines(record: Record) -> Iterator[str]:
         yield from _sheets(games[-1], record.players)
         yield f"totals: {_listed(totals)}"
     yield f"end: {len(record.actions)}"
+
+
+def _source_text(source: RollSource) -> str:
+    match source:
+        case ServerSource():
+            return source.kind
+        case SeededSource(seed=seed):
+            return f"{source.kind} {seed}"
 
 
 def _listed(numbers: tuple[int, ...]) -> str:
@@ -102,7 +113,8 @@ class _Reader:
     """Collects the parts of a record line by line."""
 
     def __init__(self) -> None:
-        self.draft = Draft([], [], {}, "", None, None, {}, [], [])
+        self.version = VERSION
+        self.draft = Draft([], [], {}, "", None, None, {}, {}, [], [])
         self.ended = False
 
     def read(self, lines: list[str]) -> Record:
@@ -124,8 +136,9 @@ class _Reader:
         if not title.startswith(_TITLE):
             raise RecordError("records/not-a-record", {"start": f"{_TITLE}{VERSION}"}, 1)
         version = title.removeprefix(_TITLE)
-        if version != str(VERSION):
-            raise RecordError("records/version", {"version": version, "known": VERSION}, 1)
+        if version not in _VERSIONS:
+            raise unknown_version(version, 1)
+        self.version = _VERSIONS[version]
 
     def _line(self, line: str, number: int) -> None:
         if self.ended:
@@ -140,6 +153,8 @@ class _Reader:
     def _header(self, name: str, rule: str | None, value: str, number: int) -> None:
         draft = self.draft
         part = {"player": "players"}.get(name, name)
+        if name in _SOURCES and name != SOURCE_FIELDS[self.version]:
+            raise RecordError("records/field-unknown", {"field": name}, number)
         if name != "player" and part in draft.lines:
             raise RecordError("records/field-repeated", {"field": name}, number)
         if draft.actions and name not in ("totals", "end"):
@@ -150,7 +165,10 @@ class _Reader:
                 draft.players.append(value)
                 draft.player_lines.append(number)
             case "seed":
-                draft.seed = value
+                draft.source = seeded(value)
+                draft.source_lines["seed"] = number
+            case "source":
+                draft.source = _source_members(value, number)
             case "dice":
                 draft.dice = value
             case "totals":
@@ -173,6 +191,16 @@ class _Reader:
             listed = " ".join(map(str, said))
             raise RecordError("records/count", {"said": listed, "found": found}, number)
         self.ended = True
+
+
+def _source_members(value: str, line: int) -> dict[str, object]:
+    match value.partition(" "):
+        case ("server", "", ""):
+            return {"kind": "server"}
+        case ("seeded", " ", seed):
+            return seeded(seed)
+        case _:
+            raise RecordError("records/field-value", {"field": "source"}, line)
 
 
 def _numbers(name: str, value: str, line: int) -> tuple[int, ...]:
