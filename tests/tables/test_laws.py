@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.tables.support import LENA, Step, evening, random_table
 
-from charidice.records import Record, replay
+from charidice.records import Record, ServerSource, replay
 from charidice.rules import Pass, Rolled, actor, apply, parse_action
 from charidice.tables import Status, Table
 from charidice.tables.clock import due
@@ -63,7 +63,8 @@ def test_the_actions_of_a_table_are_a_legal_record_and_its_sheets_agree(
         assert table.game.seats == len(table.seats)
         if step.events:
             assert replay(table.record(names)) == table.game
-            assert table.record(names) == Record(names, table.actions)
+            record = Record(names, table.actions, source=ServerSource())
+            assert table.record(names) == record
         for giver, sheet in enumerate(table.game.sheets):
             receiver = table.game.sheets[(giver + 1) % len(names)]
             assert [row.given for row in sheet.rows] == [row.received for row in receiver.rows]

@@ -447,7 +447,7 @@ def test_nobody_knows_a_roll_before_it_is_rolled(here: Local) -> None:
         told = [m.data for m in events_until(web, lena.table, state["version"])]
         assert [event["kind"] for event in told] == ["created", "sat", "sat", "begun"]
         record = web.get(f"{lena.path}/record").json()
-        assert (record["source"], record["actions"]) == (None, [])
+        assert (record["source"], record["actions"]) == ({"kind": "server"}, [])
         for text in (str(state), str(told), web.get(f"/t/{lena.table}").text):
             assert "seed" not in text.lower()
             assert "rolled" not in text

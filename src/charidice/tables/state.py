@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, NamedTuple
 
-from charidice.records import Record
+from charidice.records import Record, ServerSource
 from charidice.rules import Action, Chance, Game, Phase, actor
 
 MOST_SEATS: Final = 4
@@ -198,4 +198,4 @@ class Table:
 
     def record(self, names: tuple[str, ...]) -> Record:
         """The game as a record, under these names."""
-        return Record(names, self.actions)
+        return Record(names, self.actions, source=ServerSource())
