@@ -31,8 +31,8 @@ import uvloop
 from charidice.rules import parse_action
 from charidice.storage import PostgresStore, SQLiteStore
 from charidice.tables import Host, NewTable, Settings
-from charidice.tables.commands import Play
-from charidice.tables.ports import Entry, Store
+from charidice.tables.hosting.ports import Entry, Store
+from charidice.tables.model.commands import Play
 from charidice.web.view import Viewer, regions
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -50,7 +50,7 @@ NEW: Final = NewTable(
 
 async def play(host: Host, name: str, moves: range) -> None:
     """Some moves of a table, from its move so and so on."""
-    position = (await host.live(name)).table.position
+    position = (await host.current(name)).table.position
     for move in moves:
         turn, step = divmod(move, len(TURN))
         seat, text = TURN[step]
@@ -61,7 +61,7 @@ async def play(host: Host, name: str, moves: range) -> None:
 
 async def games(store: Store) -> list[list[str]]:
     """Logs of games that are half over."""
-    host = Host(store, chance=random.Random(1))
+    host = Host(store, randomness=random.Random(1))
     names = [await host.create(NEW) for _ in range(GAMES)]
     await asyncio.gather(*(play(host, name, range(GAME // 2)) for name in names))
     logs = [await store.load(name) for name in names]
@@ -93,8 +93,8 @@ def page(name: str) -> Viewer:
 async def warm_up(host: Host, names: list[str]) -> None:
     """Load all that is needed once."""
     for name in names:
-        live = await host.live(name)
-        regions(live, page(name))
+        cached = await host.current(name)
+        regions(cached, page(name))
     await asyncio.gather(*(play(host, name, range(GAME // 2, GAME // 2 + MORE)) for name in names))
 
 
@@ -111,7 +111,7 @@ async def measure(store: Store, count: int) -> None:
     before, times, busy = taken(), [], time.process_time()
     for name in names:
         start = time.perf_counter()
-        await host.live(name)
+        await host.current(name)
         times.append(time.perf_counter() - start)
     busy = (time.process_time() - busy) / count
     if host.tables != WARM + count:
@@ -123,10 +123,10 @@ async def measure(store: Store, count: int) -> None:
         await asyncio.gather(*(play(host, name, moves) for name in some))
     show(f"after {MORE} moves", before, count)
     for name in names:
-        regions(await host.live(name), page(name))
+        regions(await host.current(name), page(name))
     show("with the page of a viewer", before, count)
     half, most = (1000 * statistics.quantiles(times, n=100)[n] for n in (49, 98))
-    events = (await host.live(names[0])).table.version - MORE
+    events = (await host.current(names[0])).table.version - MORE
     print(
         f"reading a table of {events} events: p50 {half:.2f} ms   p99 {most:.2f} ms   "
         f"processor {1000 * busy:.2f} ms"

@@ -9,7 +9,7 @@ import sys
 
 from charidice.cli import main
 from charidice.storage import PostgresStore
-from charidice.tables.ports import Entry
+from charidice.tables.hosting.ports import Entry
 
 _kept = PostgresStore.append
 _beside: set[asyncio.Task[None]] = set()

@@ -15,7 +15,7 @@ from importlib.metadata import Distribution, PackagePath, distribution
 from pathlib import Path
 from textwrap import indent
 
-PLACE = Path(__file__).parent.parent / "src" / "charidice" / "tables" / "confusables.txt"
+PLACE = Path(__file__).parent.parent / "src" / "charidice" / "tables" / "model" / "confusables.txt"
 HEADER = """
 Characters that look alike, by what they look like: code points in hexadecimal.
 Derived from confusables.txt of Unicode {version} (UTS #39) by tools/confusables.py.

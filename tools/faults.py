@@ -43,8 +43,9 @@ from tools.playing import EventViewer, Fault, Game, Kind, Lost, Told, Vanished, 
 from charidice.records import from_json
 from charidice.records import replay as played
 from charidice.tables import Status, Table
-from charidice.tables.events import Acted, Event, decode
-from charidice.tables.evolve import evolve, replayed
+from charidice.tables.model.events import Acted, Event, decode
+from charidice.tables.model.evolve import evolve, replayed
+from charidice.tables.model.public_events import encode_public, public_event
 
 ROOT: Final = Path(__file__).parent.parent
 WORKERS: Final = 3
@@ -421,6 +422,15 @@ def _out_of_turn(table: Table, event: Event) -> str | None:
     return None if asked else "is by the clock, but nobody was asked"
 
 
+def public_lines(lines: Iterable[str]) -> list[str]:
+    """What everybody may know of these lines of a log."""
+    table, found = Table(), []
+    for event in map(decode, lines):
+        before, table = table, evolve(table, event)
+        found.append(encode_public(public_event(event, before, table)))
+    return found
+
+
 def viewer_troubles(games: Iterable[Game], log: Log) -> list[str]:
     """Which viewers have not seen exactly what is in the log."""
     found = []
@@ -430,7 +440,7 @@ def viewer_troubles(games: Iterable[Game], log: Log) -> list[str]:
             wrong = [*viewer.trouble]
             if viewer.version != len(lines):
                 wrong.append(f"shows version {viewer.version} of {len(lines)}")
-            elif isinstance(viewer, EventViewer) and viewer.lines != lines:
+            elif isinstance(viewer, EventViewer) and viewer.lines != public_lines(lines):
                 wrong.append("has seen other events than those in the log")
             found += [f"{viewer.path}: {text}" for text in wrong]
     return found

@@ -13,14 +13,14 @@ import random
 import re
 from collections import Counter
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, NamedTuple, get_args
 
 from charidice.rules import Ask, Pass, Phase, Roll, Score, legal_actions
 from charidice.tables import Status, Table
-from charidice.tables.decide import hashed
-from charidice.tables.events import decode
-from charidice.tables.evolve import evolve
+from charidice.tables.model.events import FORMAT, Event, decode
+from charidice.tables.model.evolve import evolve
+from charidice.tables.model.seating import hashed
 from charidice.web.seats import cookie_of
 
 ANSWER_SECONDS: Final = 20.0  # then an answer is taken for lost
@@ -306,6 +306,17 @@ def _fields(message: str) -> dict[str, str]:
     return {name: value for name, _colon, value in lines if name}
 
 
+def event_of(shown: dict[str, Any]) -> Event:
+    """The event of the log behind a public one, as far as everybody may know it."""
+    known = {"holder": shown.get("sitting"), **shown}
+    if shown["kind"] == "created":
+        known["game"] = {name: shown[name] for name in ("rules", "dice", "source")}
+        known["format"] = FORMAT
+    kind = next(each for each in get_args(Event) if each.kind == shown["kind"])
+    written = {each.name: known[each.name] for each in fields(kind) if each.name in known}
+    return decode(json.dumps(written))
+
+
 class EventViewer(Viewer):
     """Somebody who follows the events of a table, and plays them if wanted."""
 
@@ -328,7 +339,7 @@ class EventViewer(Viewer):
         self.lines.append(message["data"])
         if self._playing and not self.trouble:
             try:
-                self.table = evolve(self.table, decode(message["data"]))
+                self.table = evolve(self.table, event_of(json.loads(message["data"])))
             except (LookupError, TypeError, ValueError) as error:
                 self.trouble.append(f"event {message['id']} does not replay: {error}")
         self._showed(int(message["id"]))
@@ -399,8 +410,8 @@ class Kind:
 class Person:
     """Somebody with a seat, who decides on what the own stream shows."""
 
-    def __init__(self, game: "Game", name: str, token: str, sitting: int) -> None:
-        self.game, self.name, self.token, self.sitting = game, name, token, sitting
+    def __init__(self, game: "Game", name: str, token: str, holder: int) -> None:
+        self.game, self.name, self.token, self.holder = game, name, token, holder
         self.wire, self.told, self.chance = game.wire, game.told, game.chance
         self.viewer = EventViewer(self.wire, game.name, token, playing=True)
         self.answered = 0  # the latest version of an answer
@@ -428,7 +439,7 @@ class Person:
     async def _acted(self) -> bool:
         """Do what is to be done now; False if there is nothing."""
         table = self.viewer.table
-        mine = table.seats_of(self.sitting)
+        mine = table.seats_of(self.holder)
         if not mine or table.status is not Status.PLAYING:
             return False
         if table.seats[mine[0]].away:
@@ -488,7 +499,7 @@ class Person:
         return str(self.chance.choice(wanted or legal))
 
     def _new_id(self) -> str:
-        return f"{self.game.number}-{self.sitting}-{next(self.game.serial)}"
+        return f"{self.game.number}-{self.holder}-{next(self.game.serial)}"
 
     async def wish(self, wish: Mapping[str, object]) -> int | None:
         """Have something done, for sure; returns the position after it, or None if refused."""

@@ -23,7 +23,7 @@ from tests.web.support import (
 )
 
 from charidice.storage import SQLiteStore, StorageError
-from charidice.tables.ports import Entry
+from charidice.tables.hosting.ports import Entry
 
 DAY = 86_400.0
 
@@ -262,7 +262,7 @@ def test_cleaning_that_is_interrupted_goes_on_the_next_time(
 ) -> None:
     place = tmp_path / "games.db"
     filled(place)
-    monkeypatch.setattr("charidice.tables.cleaning._AT_ONCE", batch)
+    monkeypatch.setattr("charidice.tables.hosting.retention._AT_ONCE", batch)
 
     def ctrl_c(_bar: object, _done: int, _total: int) -> None:
         raise KeyboardInterrupt

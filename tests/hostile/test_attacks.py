@@ -109,7 +109,7 @@ def test_a_seat_is_not_won_with_the_token_of_another_server(
     with serve().visitor() as other:
         stranger = created(other)
     thief = Player(web, lena.table, stranger.token)
-    assert thief.command("leave").json()["code"] == "table/no-seat"
+    assert thief.command("leave").json()["code"] == "web/wrong-token"
 
 
 # --- posts from other sites ----------------------------------------------------------------------
@@ -230,16 +230,16 @@ def test_streams_that_nobody_reads_hold_up_no_game(
     lena, marko = two_at_a_table(web)
     path = f"{lena.path}/events" if kind == "events" else f"/t/{lena.table}/stream"
     head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: de\r\n\r\n".encode()
-    live = here.app.state.services.host._live[lena.table]
+    cached = here.app.state.services.host._cache[lena.table]
     with contextlib.ExitStack() as deaf:
         for _ in range(20):
             connection = deaf.enter_context(socket.socket())
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
             connection.connect(("127.0.0.1", port_of(here)))
             connection.sendall(head)
-        wait_until(lambda: len(live.watchers) == 20)
+        wait_until(lambda: len(cached.watchers) == 20)
         assert play_to_the_end([lena, marko])["status"] == "finished"
-    wait_until(lambda: not live.watchers)
+    wait_until(lambda: not cached.watchers)
 
 
 def test_whoever_sends_many_requests_at_once_and_reads_no_answer_holds_up_nobody(
@@ -512,7 +512,7 @@ def test_forgetting_somebody_twice_reads_nothing(
         async def read(*_args: object) -> None:
             raise AssertionError
 
-        monkeypatch.setattr(host, "_erase", read)
+        monkeypatch.setattr(host._journal, "erase", read)
         assert marko.command("forget").status_code == 200
 
 

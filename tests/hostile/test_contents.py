@@ -11,7 +11,7 @@ from tests.hostile.support import asked, connected, sent, wait_until
 from tests.web.conftest import Serve
 from tests.web.support import FORM, Local, created
 
-from charidice.tables.names import MOST_GIVEN_CHARACTERS
+from charidice.tables.model.names import MOST_GIVEN_CHARACTERS
 
 JSON = {"content-type": "application/json"}
 MARKS = "\u0323\u0301"  # in the wrong order: to bring many in order takes long
@@ -28,7 +28,7 @@ def test_a_name_of_combining_marks_is_refused_before_it_is_put_in_order(
         normalized.append(len(text))
         return normalize(kind, text)
 
-    monkeypatch.setattr("charidice.tables.names.unicodedata.normalize", watched)
+    monkeypatch.setattr("charidice.tables.model.names.unicodedata.normalize", watched)
     lena = created(web)
     name = ("e" + MARKS * 16_000)[:length]
     for path, fields in (

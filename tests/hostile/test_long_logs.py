@@ -11,7 +11,7 @@ import pytest
 
 from charidice.storage import SQLiteStore
 from charidice.tables import Host, NewTable, Settings
-from charidice.tables.commands import Configure, Forget, Sit
+from charidice.tables.model.commands import Configure, Forget, Sit
 from charidice.web.limits import Limits
 from charidice.web.stream import MOST_EVENTS_AT_ONCE, Reader, event_stream
 from charidice.web.turns import Turns
@@ -114,11 +114,11 @@ def test_after_a_restart_a_table_is_there_before_all_others_are_read(
     async def after(names: list[str]) -> None:
         async with hosting(tmp_path / "tables.db") as (host, _store):
             starting = asyncio.create_task(host.start())
-            live = await host.live(names[-1])
-            assert live.table.playing
+            cached = await host.current(names[-1])
+            assert cached.table.playing
             assert host.tables < count
             await starting
             assert host.tables == count
 
-    monkeypatch.setattr("charidice.tables.agenda._REST", 0.0)
+    monkeypatch.setattr("charidice.tables.hosting.wakeups._REST", 0.0)
     asyncio.run(after(asyncio.run(before())))

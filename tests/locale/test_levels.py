@@ -14,7 +14,9 @@ def test_everything_that_a_page_calls_a_bot_is_listed() -> None:
             use(language)
             for name in NAMES:
                 for number in (1, 2, 3, 4):
-                    seat = Seat(f"{name} (bot {number})" if number > 1 else f"{name} (bot)", name)
+                    seat = Seat(
+                        f"{name} (bot {number})" if number > 1 else f"{name} (bot)", 1, bot=name
+                    )
                     assert {seat_name(seat, 0), seat_title(seat, 0)} <= listed
     finally:
         use("en")

@@ -16,7 +16,8 @@ from tools.faults import (
 )
 from tools.playing import Kind, Told
 
-from charidice.tables.events import (
+from charidice.tables import Settings
+from charidice.tables.model.events import (
     Acted,
     Begun,
     BotSat,
@@ -27,7 +28,6 @@ from charidice.tables.events import (
     Sat,
     encode,
 )
-from charidice.tables.state import Settings
 
 QUICK = (Kind("people", 2, muting=1.0, rematch=0.0),)
 BEGINNING: tuple[Event, ...] = (

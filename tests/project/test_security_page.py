@@ -31,8 +31,8 @@ def limits_in_the_code() -> dict[str, Any]:
     """Every limit by its name: what is called MOST_… or LONGEST_… in these packages."""
     found = {}
     for package in PACKAGES:
-        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-            if module.ispkg:
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if module.ispkg or ".migrations" in module.name:
                 continue
             loaded = importlib.import_module(module.name)
             source = Path(str(loaded.__file__)).read_text(encoding="utf-8")

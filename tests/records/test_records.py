@@ -13,6 +13,7 @@ from charidice.records import (
     RollSource,
     SeededSource,
     ServerSource,
+    check_name,
     from_json,
     from_text,
     parse,
@@ -32,7 +33,18 @@ sources: st.SearchStrategy[RollSource | None] = st.one_of(
     .filter(lambda seed: seed.isprintable() and seed == seed.strip())
     .map(SeededSource),
 )
-names = st.text(min_size=1, max_size=30).filter(lambda n: n.isprintable() and n == n.strip())
+
+
+def is_a_name(text: str) -> bool:
+    """Whether a player may be called so."""
+    try:
+        check_name(text)
+    except RecordError:
+        return False
+    return True
+
+
+names = st.text(min_size=1, max_size=30).filter(is_a_name)
 
 
 @given(players, seeds, sources)

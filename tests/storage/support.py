@@ -15,9 +15,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, create_engine, text
 
 from charidice.storage import PostgresStore, SQLiteStore
-from charidice.tables import Settings
-from charidice.tables.events import Created, Sat, encode
-from charidice.tables.ports import Entry
+from charidice.tables.hosting.ports import Entry
 
 T = TypeVar("T")
 AnyStore: TypeAlias = SQLiteStore | PostgresStore
@@ -25,7 +23,7 @@ AnyStore: TypeAlias = SQLiteStore | PostgresStore
 
 @dataclass(frozen=True)
 class Place:
-    """Where a log is kept: a data file, or a database with an address."""
+    """Where a log is kept: a data file, or a database with a URL."""
 
     where: Path | str
 
@@ -86,12 +84,12 @@ def entry(
     return Entry(table, number, events, status or ("open" if number == 1 else None), at)
 
 
-def to_form(connection: Connection, form: str) -> None:
-    """Bring an empty database to a form of the past."""
+def upgrade_to(connection: Connection, revision: str) -> None:
+    """Bring an empty database to an earlier revision of the schema."""
     config = Config()
     config.set_main_option("script_location", str(files("charidice.storage") / "migrations"))
     config.attributes["connection"] = connection
-    command.upgrade(config, form)
+    command.upgrade(config, revision)
 
 
 def first_file(path: Path, games: int = 3) -> None:
@@ -99,10 +97,13 @@ def first_file(path: Path, games: int = 3) -> None:
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
         connection.exec_driver_sql("PRAGMA journal_mode=WAL")
-        to_form(connection, "0001")
+        upgrade_to(connection, "0001")
         for n in range(games):
             name, at = f"table-{n}", 1000.5 + n
-            lines = [encode(Created(at, Settings())), encode(Sat(at + 0.25, 1, f"Zoë {n}"))]
+            lines = [
+                f'{{"kind":"created","at":{at},"settings":{{}},"came_from":null}}',
+                f'{{"kind":"sat","at":{at + 0.25},"sitting":1,"name":"Zoë {n}"}}',
+            ]
             connection.execute(
                 text("INSERT INTO tables (id, status) VALUES (:name, 'open')"), {"name": name}
             )

@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import Connection, Row, text
 from tests.storage.support import Place, entry, first_file, on, rows_of, run
 
-from charidice.storage import PostgresStore, SQLiteStore, StorageError, copy, key_of
-from charidice.storage.places import on_database
-from charidice.tables.ports import Entry
+from charidice.storage import PostgresStore, SQLiteStore, StorageError, copy, signing_key
+from charidice.storage.postgres.databases import in_transaction
+from charidice.tables.hosting.ports import Entry
 
 TABLES = ("tables", "events", "secrets")
 
@@ -27,7 +27,7 @@ def file(tmp_path: Path) -> Path:
     """A data file with games of all kinds, more than are copied at once."""
     path, rng = tmp_path / "tables.db", random.Random(3)
     store = SQLiteStore(path)
-    store.key()
+    store.signing_key()
 
     async def fill() -> None:
         for n in range(40):
@@ -53,7 +53,7 @@ def in_database(url: str) -> dict[str, list[tuple[Any, ...]]]:
             found[table] = sorted(tuple(row) for row in rows)
         return found
 
-    return on_database(url, work)
+    return in_transaction(url, work)
 
 
 def refusal(source: str | Path, target: str | Path) -> str:
@@ -88,11 +88,11 @@ def test_all_comes_into_the_database_and_back_row_by_row(
 
 
 def test_seats_keep_their_key(file: Path, database: str, tmp_path: Path) -> None:
-    before = key_of(database)
+    before = signing_key(database)
     copy(str(file), database, nobody)
     copy(database, str(tmp_path / "again.db"), nobody)
     with closing(SQLiteStore(file)) as store, closing(SQLiteStore(tmp_path / "again.db")) as again:
-        assert store.key() == key_of(database) == again.key() != before
+        assert store.signing_key() == signing_key(database) == again.signing_key() != before
 
 
 def test_a_file_is_copied_into_a_file(file: Path, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_nothing_is_copied_into_nothing(tmp_path: Path, database: str) -> None:
     SQLiteStore(path).close()
     assert copy(str(path), database, nobody) == 0
     assert in_database(database)["tables"] == []
-    assert len(key_of(database)) == 32  # a worker can start
+    assert len(signing_key(database)) == 32  # a worker can start
 
 
 def test_what_was_copied_can_be_played_on(file: Path, database: str) -> None:
@@ -188,6 +188,9 @@ def test_what_cannot_be_copied_is_explained(file: Path, database: str, tmp_path:
     assert refusal(old, database) == "storage/older-file"
     assert refusal(old, new) == "storage/older-file"
     assert refusal(file, old) == "storage/older-file"
+    with closing(sqlite3.connect(old)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    assert refusal(old, new) == refusal(file, old) == "storage/newer"
     assert refusal(tmp_path / "nowhere.db", database) == "storage/no-source"
     assert refusal(database, database) == "storage/two-databases"
     assert refusal(file, "mysql://host/games") == "storage/address"
@@ -196,13 +199,22 @@ def test_what_cannot_be_copied_is_explained(file: Path, database: str, tmp_path:
     assert in_database(database)["tables"] == []
 
 
-def test_a_database_without_its_form_is_explained(
+def test_a_newer_database_is_explained(file: Path, database: str, tmp_path: Path) -> None:
+    def newer(connection: Connection) -> None:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+
+    in_transaction(database, newer)
+    assert refusal(file, database) == "storage/newer-database"
+    assert refusal(database, tmp_path / "new.db") == "storage/newer-database"
+
+
+def test_a_database_without_its_schema_is_explained(
     file: Path, database: str, tmp_path: Path
 ) -> None:
     def empty(connection: Connection) -> None:
         connection.execute(text("DROP TABLE alembic_version, tables, events, secrets"))
 
-    on_database(database, empty)
+    in_transaction(database, empty)
     assert refusal(file, database) == "storage/older"
     assert refusal(database, tmp_path / "new.db") == "storage/older"
 
@@ -233,12 +245,12 @@ def test_a_copy_that_is_interrupted_leaves_nothing(
     def enough(_done: int, _all: int) -> None:
         raise Enough
 
-    key = key_of(database)
+    key = signing_key(database)
     with pytest.raises(Enough):
         copy(str(file), database, enough)
     there = in_database(database)
     assert (there["tables"], there["events"]) == ([], [])
-    assert key_of(database) == key  # the secrets of the target are its own again
+    assert signing_key(database) == key  # the secrets of the target are its own again
     copy(str(file), database, nobody)
     target = tmp_path / "new.db"
     for source in (file, database):
@@ -303,7 +315,7 @@ def test_a_copy_that_misses_something_is_noticed(file: Path, database: str) -> N
             text("CREATE TRIGGER lose BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION lose()")
         )
 
-    on_database(database, forgetful)
+    in_transaction(database, forgetful)
     assert refusal(file, database) == "storage/copy-differs"
     assert in_database(database)["events"] == []
 

@@ -33,7 +33,7 @@ ALWAYS = "CREATE TRIGGER refuse BEFORE INSERT ON events FOR EACH ROW EXECUTE FUN
 def writer(store: AnyStore) -> sqlite3.Connection:
     """The connection of a file's writer."""
     assert isinstance(store, SQLiteStore)
-    return cast(sqlite3.Connection, store._writing.driver_connection)
+    return cast(sqlite3.Connection, store._writer._connection.driver_connection)
 
 
 @contextlib.asynccontextmanager
@@ -258,7 +258,7 @@ def test_a_database_that_stays_read_only_is_not_ready(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stand-by that nobody makes the first."""
-    monkeypatch.setattr("charidice.storage.postgres._PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr("charidice.storage.postgres.connections._PATIENCE_SECONDS", 0.2)
 
     async def work() -> None:
         name = database.partition("?")[0].rpartition("/")[2]
@@ -274,7 +274,7 @@ def test_a_database_that_stays_read_only_is_not_ready(
 def test_a_bot_that_is_due_meanwhile_acts_later_and_logs_nothing_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("charidice.tables.host._RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("charidice.tables.hosting.schedule._RETRY_SECONDS", 0.01)
     new = NewTable(("Lena",), ("random",), settings=Settings(0, 0, 2), begin=True, first=1)
 
     async def work(store: AnyStore) -> None:
@@ -285,9 +285,9 @@ def test_a_bot_that_is_due_meanwhile_acts_later_and_logs_nothing_each_time(
         async with asyncio.timeout(20):
             while store.errors < before + 5:
                 await asyncio.sleep(0.01)
-            assert (await host.live(name)).table.actions == ()
+            assert (await host.current(name)).table.actions == ()
             writer(store).execute("PRAGMA query_only = OFF")
-            while not (await host.live(name)).table.actions:
+            while not (await host.current(name)).table.actions:
                 await asyncio.sleep(0.01)
         await host.close()
 

@@ -12,7 +12,7 @@ from tests.storage.support import entry, run
 from tests.support import posix_only
 
 from charidice.storage import SQLiteStore, StorageError, copy, upgrade_file
-from charidice.storage.locking import locked
+from charidice.storage.sqlite.locking import lock_file
 
 TRY = """
 import sys
@@ -30,7 +30,7 @@ UNTIL_KILLED = """
 import asyncio, sys
 from pathlib import Path
 from charidice.storage import SQLiteStore
-from charidice.tables.ports import Entry
+from charidice.tables.hosting.ports import Entry
 
 async def main():
     store = SQLiteStore(Path(sys.argv[1]))
@@ -226,18 +226,23 @@ def test_whoever_is_refused_leaves_the_locks_of_sqlite_alone(data: Path) -> None
 
 def test_a_lock_is_free_when_its_holder_is_closed_or_was_refused(data: Path) -> None:
     for _ in range(3):
-        locked(data).close()
+        lock_file(data).close()
         with opened(data):
             assert refusal(data) == "storage/in-use"
     assert {path.name for path in data.parent.iterdir()} == {"tables.db", "tables.db.lock"}
 
 
-def test_where_a_file_cannot_be_locked_itself_its_mark_keeps_others_out(
+def test_where_a_file_cannot_be_locked_itself_its_noted_name_keeps_others_out(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on systems other than Linux."""
-    monkeypatch.setattr("charidice.storage.locking._lock", lambda _data, _path: None)
-    unable = "import charidice.storage.locking as locking; locking._lock = lambda *_: None\n"
+    monkeypatch.setattr(
+        "charidice.storage.sqlite.locking._lock_data_file", lambda _data, _path: None
+    )
+    unable = (
+        "import charidice.storage.sqlite.locking as locking\n"
+        "locking._lock_data_file = lambda *_: None\n"
+    )
     with opened(data):
         other = hard_link(data)
         assert elsewhere(data, unable + TRY) == "storage/in-use"

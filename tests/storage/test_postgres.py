@@ -15,17 +15,23 @@ import pytest
 from tests.postgres import OLDEST, Server, execute
 from tests.storage.support import entry, run
 
-from charidice.storage import PostgresStore, StorageError, key_of
+from charidice.storage import PostgresStore, StorageError, signing_key
+from charidice.storage.postgres.writer import Writer
 from charidice.tables import Conflict
-from charidice.tables.ports import Gathered, Heard, Interrupted, Notice, Written
+from charidice.tables.hosting.ports import (
+    Interrupted,
+    Notice,
+    TablesChanged,
+    WorkersChanged,
+)
 
 T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("charidice.storage.postgres._PAUSE_SECONDS", 0.01)
-    monkeypatch.setattr("charidice.storage.postgres._LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("charidice.storage.postgres.connections._RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("charidice.storage.postgres.peers._POLL_SECONDS", 0.05)
 
 
 @contextlib.asynccontextmanager
@@ -43,10 +49,16 @@ async def cut_off(url: str, store: PostgresStore, *, only: str = "") -> int:
         url,
         "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
         "WHERE application_name = $1 AND query LIKE $2",
-        f"charidice {store._me}",
+        f"charidice {store._connections.worker_id}",
         f"%{only}%",
     )
     return len(rows)
+
+
+def alone(store: PostgresStore) -> WorkersChanged:
+    """The notice that this worker is the only one."""
+    me = store._connections.worker_id
+    return WorkersChanged(me, frozenset({me}))
 
 
 async def all_events(url: str, table: str) -> list[str]:
@@ -61,13 +73,13 @@ def test_what_queues_up_is_one_commit_and_one_conflict_among_many_hurts_nobody(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     groups: list[int] = []
-    persist = PostgresStore._persist
+    insert = Writer._insert_with_retries
 
-    async def counted(self: PostgresStore, jobs: list[Any]) -> None:
-        groups.append(len(jobs))
-        await persist(self, jobs)
+    async def counted(self: Writer, group: list[Any]) -> None:
+        groups.append(len(group))
+        await insert(self, group)
 
-    monkeypatch.setattr(PostgresStore, "_persist", counted)
+    monkeypatch.setattr(Writer, "_insert_with_retries", counted)
 
     async def work() -> None:
         async with opened(database) as store:
@@ -116,8 +128,9 @@ def test_a_commit_reaches_the_disk_although_the_database_would_not_insist(databa
         await execute(database, f"ALTER DATABASE {name} SET synchronous_commit = off")
         async with opened(database) as store:
             await store.append(entry("a", 1, "x"))
-            assert store._writer is not None
-            assert await store._writer.fetchval("SHOW synchronous_commit") == "on"
+            connection = store._writer._connection
+            assert connection is not None
+            assert await connection.fetchval("SHOW synchronous_commit") == "on"
 
     run(work())
 
@@ -305,13 +318,13 @@ def test_a_database_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch)
         assert version.startswith(str(OLDEST))
         async with opened(url) as store, listening(store) as ear:
             await store.append(entry("a", 1, "one"))
-            await ear.until(Gathered)
+            await ear.until(WorkersChanged)
             await asyncio.to_thread(server.stop)
             with pytest.raises(StorageError) as caught:
                 await store.check()
             assert caught.value.code == "storage/unavailable"
             with monkeypatch.context() as patched:
-                patched.setattr("charidice.storage.postgres._PATIENCE_SECONDS", 0.05)
+                patched.setattr("charidice.storage.postgres.connections._PATIENCE_SECONDS", 0.05)
                 with pytest.raises(StorageError) as caught:
                     await store.append(entry("a", 2, "given up"))
                 assert caught.value.code == "storage/unavailable"
@@ -335,17 +348,17 @@ def test_a_database_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch)
             await ear.until(Interrupted)
             async with opened(url) as other:
                 await other.append(entry("a", 3, "three"))
-                await ear.until(Written({"a": 3}))
+                await ear.until(TablesChanged({"a": 3}))
 
     try:
         with server.database() as url:
-            assert len(key_of(url)) == 32
+            assert len(signing_key(url)) == 32
             run(work(url))
     finally:
         server.close()
 
 
-# Word of others
+# Notices of others
 
 
 class Ear:
@@ -386,25 +399,26 @@ async def listening(store: PostgresStore) -> AsyncIterator[Ear]:
             await task
 
 
-def test_word_comes_through_while_the_writer_has_no_connection(database: str) -> None:
+def test_notices_come_through_while_the_writer_has_no_connection(database: str) -> None:
     async def work() -> None:
         async with opened(database) as one, opened(database) as two, listening(one) as ear:
             await one.append(entry("a", 1, "one", status="open"))
-            await ear.until(Gathered)
-            assert one._writer is not None
-            one._writer.terminate()  # and nothing more is written here
+            await ear.until(WorkersChanged)
+            connection = one._writer._connection
+            assert connection is not None
+            connection.terminate()  # and nothing more is written here
             await two.append(entry("b", 1, "one", status="open"))
-            await ear.until(Written({"b": 1}))
+            await ear.until(TablesChanged({"b": 1}))
 
     run(work())
 
 
-def test_a_notice_in_another_form_means_to_look_at_everything(database: str) -> None:
+def test_a_notification_in_another_format_means_to_look_at_everything(database: str) -> None:
     """Another version of the program may say it in another way."""
 
     async def work() -> None:
         async with opened(database) as one, listening(one) as ear:
-            await ear.until(Gathered)
+            await ear.until(WorkersChanged)
             assert ear.heard.count(Interrupted()) == 1
             await execute(database, "SELECT pg_notify('charidice_written', 'something new')")
             async with asyncio.timeout(20):
@@ -441,22 +455,22 @@ def test_a_table_that_somebody_holds_does_not_hold_up_others(database: str) -> N
 def test_workers_see_who_comes_and_who_goes(database: str) -> None:
     async def work() -> None:
         async with opened(database) as one, listening(one) as ear:
-            me = one._me
-            await ear.until(Gathered(me, frozenset({me})))
+            me = one._connections.worker_id
+            await ear.until(alone(one))
             assert ear.heard[0] == Interrupted()
             async with opened(database) as two, listening(two) as other:
-                both = frozenset({me, two._me})
-                await ear.until(Gathered(me, both))
-                await other.until(Gathered(two._me, both))
+                both = frozenset({me, two._connections.worker_id})
+                await ear.until(WorkersChanged(me, both))
+                await other.until(WorkersChanged(two._connections.worker_id, both))
                 ear.heard.clear()
-            await ear.until(Gathered(me, frozenset({me})))  # it left
+            await ear.until(alone(one))  # it left
             async with opened(database) as two, listening(two):
-                await ear.until(Gathered(me, frozenset({me, two._me})))
+                await ear.until(WorkersChanged(me, frozenset({me, two._connections.worker_id})))
                 ear.heard.clear()
-                assert two._listener is not None
-                two._closed = True  # it is dead: it does not come back
+                assert two._peers._connection is not None
+                two._connections.closed = True  # it is dead: it does not come back
                 await cut_off(database, two)
-                await ear.until(Gathered(me, frozenset({me})))
+                await ear.until(alone(one))
 
     run(work())
 
@@ -473,13 +487,13 @@ def test_workers_on_another_database_of_the_server_are_none_of_ours(
                 listening(two) as far,
                 listening(one) as ear,
             ):
-                await far.until(Gathered(two._me, frozenset({two._me})))
-                await ear.until(Gathered(one._me, frozenset({one._me})))
+                await far.until(alone(two))
+                await ear.until(alone(one))
                 await two.append(entry("far", 1, "x"))
                 async with opened(database) as three:
                     await three.append(entry("near", 1, "x"))
-                await ear.until(Written({"near": 1}))
-                assert Written({"far": 1}) not in ear.heard
+                await ear.until(TablesChanged({"near": 1}))
+                assert TablesChanged({"far": 1}) not in ear.heard
 
         run(work())
 
@@ -493,51 +507,59 @@ def test_what_one_writes_the_others_hear_with_its_number(database: str) -> None:
             listening(two) as ear,
         ):
             for each in (own, ear):
-                await each.until(Gathered)
+                await each.until(WorkersChanged)
             await one.append(entry("a", 1, "one", "two"), entry("b", 1, "one"))
-            await ear.until(Written({"a": 2, "b": 1}))
+            await ear.until(TablesChanged({"a": 2, "b": 1}))
             assert await two.missed({"a": 1, "b": 0, "c": 0}) == {"a": ["two"], "b": ["one"]}
             await one.append(entry("a", 3, "three"))
-            await ear.until(Written({"a": 3}))
+            await ear.until(TablesChanged({"a": 3}))
             with pytest.raises(Conflict):
                 await one.append(entry("a", 3, "not written"))
             await two.append(entry("a", 4, "four"))
-            await own.until(Written({"a": 4}))
+            await own.until(TablesChanged({"a": 4}))
             assert await one.missed({"a": 4}) == {}
             assert await one.missed({}) == {}
             # Nobody hears of what they wrote themselves, nor of what was refused.
-            assert [n for n in own.heard if isinstance(n, Written)] == [Written({"a": 4})]
-            assert len([n for n in ear.heard if isinstance(n, Written)]) == 2
+            assert [n for n in own.heard if isinstance(n, TablesChanged)] == [
+                TablesChanged({"a": 4})
+            ]
+            assert len([n for n in ear.heard if isinstance(n, TablesChanged)]) == 2
 
     run(work())
 
 
-def test_words_are_heard_by_the_others_and_kept_nowhere(database: str) -> None:
+def test_broadcasts_are_heard_by_the_others_and_kept_nowhere(database: str) -> None:
     async def work() -> None:
         async with opened(database) as one, opened(database) as two, listening(two) as ear:
-            await ear.until(Gathered)
-            for word in ("first", "Zoë ‘☃’ 🎲", '{"a": 1}', "x" * 7000):
-                await one.say(word)
-                await ear.until(Heard(word))
+            messages: list[str] = []
+            two.on_broadcast(messages.append)
+            await ear.until(WorkersChanged)
+            for message in ("first", "Zoë ‘☃’ 🎲", '{"a": 1}', "x" * 7000):
+                await one.broadcast(message)
+                async with asyncio.timeout(10):
+                    while messages[-1:] != [message]:
+                        await asyncio.sleep(0.01)
+            late_messages: list[str] = []
             async with opened(database) as late, listening(late) as other:
-                await other.until(Gathered)
-                assert not [notice for notice in other.heard if isinstance(notice, Heard)]
+                late.on_broadcast(late_messages.append)
+                await other.until(WorkersChanged)
+            assert not late_messages
 
     run(work())
 
 
-def test_after_an_interruption_everything_is_to_be_looked_at_and_then_word_comes_again(
+def test_after_an_interruption_everything_is_to_be_looked_at_and_then_notices_come_again(
     database: str,
 ) -> None:
     async def work() -> None:
         async with opened(database) as one, opened(database) as two, listening(two) as ear:
-            await ear.until(Gathered)
+            await ear.until(WorkersChanged)
             for number in range(1, 4):
                 ear.heard.clear()
                 assert await cut_off(database, two, only="pg_locks")  # what its listener asks
                 await ear.until(Interrupted)
                 await one.append(entry("a", number, "x"))
-                await ear.until(Written({"a": number}))
+                await ear.until(TablesChanged({"a": number}))
             assert await two.missed({"a": 0}) == {"a": ["x"] * 3}
 
     run(work())

@@ -10,9 +10,9 @@ from tests.storage.support import AnyStore, Place, entry, on
 from tests.tables.support import LENA
 
 from charidice.storage import SQLiteStore
-from charidice.storage.scrubbing import Scrubber
+from charidice.storage.sqlite.scrubbing import Scrubber
 from charidice.tables import Host, NewTable
-from charidice.tables.commands import Forget
+from charidice.tables.model.commands import Forget
 
 NAME = "Zoë-with-a-rare-name"
 EVENT = f'{{"kind":"sat","name":"{NAME}"}}'
@@ -88,7 +88,7 @@ def test_a_name_is_gone_when_the_server_has_ended(data: Path) -> None:
 def test_whoever_reads_meanwhile_delays_it_and_it_happens_after(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("charidice.storage.scrubbing._AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr("charidice.storage.sqlite.scrubbing._RETRY_SECONDS", 0.01)
 
     async def work(store: AnyStore) -> None:
         assert isinstance(store, SQLiteStore)
@@ -108,7 +108,7 @@ def test_whoever_reads_meanwhile_delays_it_and_it_happens_after(
 
 
 def waits(scrubber: Scrubber) -> bool:
-    return scrubber.wait is not None
+    return scrubber.seconds_until_due is not None
 
 
 def test_strangers_who_ask_again_and_again_make_little_work(data: Path) -> None:
@@ -122,12 +122,12 @@ def test_strangers_who_ask_again_and_again_make_little_work(data: Path) -> None:
         scrubber.scrub(connection)  # there is nothing to do
         assert statements == []
         for _ in range(200):  # for twenty seconds
-            scrubber.want()
+            scrubber.request()
             scrubber.scrub(connection)
             now += 0.1
         assert sum("wal_checkpoint" in statement for statement in statements) == 4
         assert waits(scrubber)
-        scrubber.scrub(connection, at_the_end=True)
+        scrubber.scrub(connection, final=True)
         assert not waits(scrubber)
         assert connection.execute("PRAGMA busy_timeout").fetchone() == (5000,)  # as it was
 
@@ -135,8 +135,8 @@ def test_strangers_who_ask_again_and_again_make_little_work(data: Path) -> None:
 def test_a_failed_attempt_is_repeated(data: Path) -> None:
     now = 100.0
     scrubber = Scrubber(lambda: now)
-    scrubber.want()
+    scrubber.request()
     connection = sqlite3.connect(data)
     connection.close()
     scrubber.scrub(connection)  # which can do nothing any more
-    assert scrubber.wait == 1.0
+    assert scrubber.seconds_until_due == 1.0

@@ -23,6 +23,7 @@ from tests.support import posix_only
 
 from charidice.storage import SQLiteStore, StorageError
 from charidice.storage.schema import METADATA, upgrade
+from charidice.storage.sqlite.writer import Writer
 from charidice.tables import Conflict
 
 
@@ -54,13 +55,13 @@ def test_a_conflict_does_no_harm_to_others_in_the_same_commit(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     groups: list[int] = []
-    commit = SQLiteStore._commit
+    commit = Writer._commit
 
-    def counted(self: SQLiteStore, connection: Any, jobs: Any) -> None:
-        groups.append(len(jobs))
-        commit(self, connection, jobs)
+    def counted(self: Writer, connection: Any, group: Any) -> None:
+        groups.append(len(group))
+        commit(self, connection, group)
 
-    monkeypatch.setattr(SQLiteStore, "_commit", counted)
+    monkeypatch.setattr(Writer, "_commit", counted)
 
     async def work(store: SQLiteStore) -> None:
         await store.append(entry("taken", 1, "one"))
@@ -96,13 +97,13 @@ def test_the_key_stays_the_same_across_restarts_and_differs_between_files(
     data: Path, tmp_path: Path
 ) -> None:
     with opened(data) as store:
-        key = store.key()
-        assert store.key() == key
+        key = store.signing_key()
+        assert store.signing_key() == key
         assert len(key) == 32
     with opened(data) as store:
-        assert store.key() == key
+        assert store.signing_key() == key
     with opened(tmp_path / "other.db") as store:
-        assert store.key() != key
+        assert store.signing_key() != key
 
 
 def test_a_commit_reaches_the_disk(data: Path) -> None:
@@ -189,20 +190,20 @@ def test_nobody_else_on_the_machine_can_read_the_file(tmp_path: Path) -> None:
 # A file of an older version
 
 
-def test_an_old_file_is_brought_to_the_latest_form_with_a_copy_beside_it(data: Path) -> None:
+def test_an_old_file_is_brought_to_the_latest_schema_with_a_copy_beside_it(data: Path) -> None:
     first_file(data)
     before = {table: rows_of(data, table) for table in ("events", "secrets", "tables")}
     with opened(data) as store:
-        assert store.key() == bytes.fromhex("ab" * 32)
+        assert store.signing_key() == bytes.fromhex("ab" * 32)
         assert run(store.load("table-1"))[1].count("Zoë 1")
         # In use when the last event happened, so that cleaning knows.
         assert run(store.delete(["open"], 1001.75, 9)) == ["table-0"]
-    backup = data.with_name("tables.db.before-0003")
+    backup = data.with_name("tables.db.before-0004")
     assert {table: rows_of(backup, table) for table in before} == before
     assert rows_of(backup, "(SELECT version_num, 1 FROM alembic_version)") == [("0001", 1)]
     assert [row[2] for row in rows_of(data, "tables")] == [1001.75, 1002.75]
     assert sorted(path.name for path in data.parent.iterdir()) == [
-        *("tables.db", "tables.db.before-0003", "tables.db.lock")
+        *("tables.db", "tables.db.before-0004", "tables.db.lock")
     ]
 
 
@@ -210,14 +211,14 @@ def test_an_old_file_is_brought_to_the_latest_form_with_a_copy_beside_it(data: P
 def test_nobody_else_can_read_the_copy_of_an_old_file(data: Path) -> None:
     first_file(data)
     with opened(data):
-        assert data.with_name("tables.db.before-0003").stat().st_mode & 0o077 == 0
+        assert data.with_name("tables.db.before-0004").stat().st_mode & 0o077 == 0
 
 
 def test_a_file_is_copied_once_and_a_new_file_never(data: Path, tmp_path: Path) -> None:
     first_file(data)
     with opened(data) as store:
         run(store.append(entry("new", 1, "x")))
-    backup = data.with_name("tables.db.before-0003")
+    backup = data.with_name("tables.db.before-0004")
     content = backup.read_bytes()
     with opened(data) as store:
         assert run(store.load("new")) == ["x"]
@@ -254,7 +255,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
         upgrade(connection)
         raise StorageError("storage/unusable", {"path": data, "reason": "the disk is full"})
 
-    monkeypatch.setattr("charidice.storage.files.upgrade", failing)
+    monkeypatch.setattr("charidice.storage.sqlite.files.upgrade", failing)
     assert refused(data) == "storage/unusable"
     assert (rows_of(data, "tables"), rows_of(data, "events")) == before
     monkeypatch.undo()
@@ -269,7 +270,7 @@ def test_a_copy_that_fails_stops_the_migration(data: Path, monkeypatch: pytest.M
     def failing(_path: Path, _backup: Path) -> None:
         raise sqlite3.OperationalError("the disk is full")
 
-    monkeypatch.setattr("charidice.storage.files._back_up", failing)
+    monkeypatch.setattr("charidice.storage.sqlite.files._back_up", failing)
     assert refused(data) == "storage/unusable"
     monkeypatch.undo()
     assert rows_of(data, "tables") == before
@@ -279,11 +280,11 @@ def test_a_copy_that_fails_stops_the_migration(data: Path, monkeypatch: pytest.M
 
 def test_an_unfinished_copy_is_made_anew(data: Path) -> None:
     first_file(data)
-    unfinished = data.with_name("tables.db.before-0003.unfinished")
+    unfinished = data.with_name("tables.db.before-0004.unfinished")
     unfinished.write_bytes(b"half of something")
     with opened(data):
         assert not unfinished.exists()
-        assert len(rows_of(data.with_name("tables.db.before-0003"), "tables")) == 3
+        assert len(rows_of(data.with_name("tables.db.before-0004"), "tables")) == 3
 
 
 # A sudden end
@@ -292,7 +293,7 @@ WRITER = """
 import asyncio, sys
 from pathlib import Path
 from charidice.storage import SQLiteStore
-from charidice.tables.ports import Entry
+from charidice.tables.hosting.ports import Entry
 
 async def write(store, name):
     number = 0

@@ -1,7 +1,7 @@
 """A table in the hands of a test, and random evenings at one."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
@@ -20,9 +20,10 @@ from charidice.rules import (
     actor,
     legal_actions,
 )
-from charidice.tables import Settings, Status, Table
-from charidice.tables.clock import due
-from charidice.tables.commands import (
+from charidice.tables import CachedTable, Host, Settings, Status, Table
+from charidice.tables.model.checks import Context
+from charidice.tables.model.clock import DueKind, due
+from charidice.tables.model.commands import (
     AddBot,
     Begin,
     Command,
@@ -37,12 +38,17 @@ from charidice.tables.commands import (
     Sit,
     TakeBack,
     WishEnd,
+    WishNoEnd,
 )
-from charidice.tables.decide import World, acted_by_bot, acted_by_clock, decide, opened, sat
-from charidice.tables.events import Away, Event
-from charidice.tables.evolve import evolve, replayed
+from charidice.tables.model.decide import decide
+from charidice.tables.model.events import Away, Event
+from charidice.tables.model.evolve import evolve, replayed
+from charidice.tables.model.playing import acted_by_bot, acted_by_clock
+from charidice.tables.model.playing import finished as noted_end
+from charidice.tables.model.public_events import PublicEvent, public_event
+from charidice.tables.model.seating import opened, sat
 
-LENA, MARKO, FLORIAN = 1, 2, 3  # sittings; on seats 0, 1, 2 where seat 0 begins
+LENA, MARKO, FLORIAN = 1, 2, 3  # holders; on seats 0, 1, 2 where seat 0 begins
 SLOW = Settings(ask_seconds=0, turn_seconds=0, pace=0)  # no limits, and bots do not wait
 ANY_DIE = Score([0])  # one die can always be scored
 ROLLS = SeededRolls("a table")
@@ -61,8 +67,8 @@ class Played:
         self.table = replayed(self.events)
 
     @property
-    def world(self) -> World:
-        return World(self.now, self.rolls, random.Random(0))
+    def context(self) -> Context:
+        return Context(self.now, self.rolls, random.Random(0))
 
     @property
     def game(self) -> Game:
@@ -76,7 +82,7 @@ class Played:
         return list(events)
 
     def do(self, who: int | None, command: Command) -> list[Event]:
-        return self.add(*decide(self.table, who, command, self.world))
+        return self.add(*decide(self.table, who, command, self.context))
 
     def play(self, who: int, action: Action | None, id_: str | None = None) -> list[Event]:
         return self.do(who, Play(action, self.table.position, id_))
@@ -95,6 +101,23 @@ class Played:
         assert str(caught.value)  # the sentence can be filled
         assert self.table == before
         return caught.value.code
+
+
+def public_log(events: Iterable[Event]) -> list[PublicEvent]:
+    """What everybody may know of these events."""
+    table, found = Table(), []
+    for event in events:
+        before, table = table, evolve(table, event)
+        found.append(public_event(event, before, table))
+    return found
+
+
+async def events_after(host: Host, name: str, cached: CachedTable, number: int) -> list[str]:
+    """All public events of a table after a number, as lines."""
+    reader, lines = host.events(name, cached, number), list[str]()
+    while reader.has_more:
+        lines += [line for _number, line in await reader.next(3)]
+    return lines
 
 
 def open_table(*names: str, levels: tuple[str, ...] = (), settings: Settings = SLOW) -> Played:
@@ -118,14 +141,14 @@ def one_device(*names: str, settings: Settings = SLOW) -> Played:
     """A game of people who all sit at the device of the host."""
     played = Played(opened(settings, 1000.0))
     for name in names:
-        played.add(sat(played.table, LENA, name, played.world))
+        played.add(sat(played.table, LENA, name, played.context))
     played.do(LENA, Begin(0))
     return played
 
 
-def finished(*names: str) -> Played:
+def finished(*names: str, settings: Settings = SLOW) -> Played:
     """A whole game of people who score one die each turn."""
-    played = begun(*names)
+    played = begun(*names, settings=settings)
     while played.table.status is Status.PLAYING:
         active, receiver = played.game.active, played.game.receiver
         played.turn(active + 1, receiver + 1)
@@ -149,8 +172,8 @@ def random_table(seed: int) -> Played:
     settings = Settings(rng.choice((0, 6)), rng.choice((0, 15, 60)), rng.choice((0, 12)))
     played = Played(opened(settings, 1000.0), rolls=SeededRolls(str(seed)))
     for name in ("Lena", "Marko", "Florian")[: rng.randint(1, 3)]:
-        sitting = 1 if rng.random() < 0.3 else played.table.sittings + 1
-        played.add(sat(played.table, sitting, name, played.world))
+        holder = 1 if rng.random() < 0.3 else played.table.holders_given + 1
+        played.add(sat(played.table, holder, name, played.context))
     return played
 
 
@@ -181,19 +204,21 @@ def evening(played: Played, seed: int, steps: int, *, only_lena: bool = False) -
 def _somebody(table: Table, rng: random.Random) -> int | None:
     """Mostly the one whom everybody waits for."""
     if table.to_act is not None and rng.random() < 0.6:
-        return table.seats[table.to_act].sitting
+        return table.seats[table.to_act].holder
     return rng.choice((None, 1, 1, 1, 2, 2, 3, 4))
 
 
 def _by_itself(played: Played, rng: random.Random) -> list[Event]:
     coming = due(played.table)
     assert coming is not None
-    if coming.kind == "bot":
+    if coming.kind == DueKind.BOT:
         rolling = actor(played.game) is CHANCE
         action = None if rolling else rng.choice(legal_actions(played.game))
-        return acted_by_bot(played.table, coming.seat, action, played.world)
-    if coming.kind == "pass":
-        return acted_by_clock(played.table, coming.seat, played.world)
+        return acted_by_bot(played.table, coming.seat, action, played.context)
+    if coming.kind is DueKind.NO_ASK:
+        return acted_by_clock(played.table, coming.seat, played.context)
+    if coming.kind is DueKind.FINISH:
+        return noted_end(played.context)
     return [Away(played.now, coming.seat)]
 
 
@@ -224,7 +249,8 @@ def _wanted(table: Table, rng: random.Random, ids: list[str]) -> Command:
             Leave(),
             Return(),
             Return(),
-            WishEnd(rng.random() < 0.5),
+            WishEnd(),
+            WishNoEnd(),
             Rematch("another"),
             Forget(),
         )

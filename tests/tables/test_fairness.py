@@ -14,8 +14,8 @@ from tests.tables.support import (
 
 from charidice.rules import Pass
 from charidice.tables import Settings, Status
-from charidice.tables.clock import Due, due
-from charidice.tables.commands import (
+from charidice.tables.model.clock import Due, DueKind, due
+from charidice.tables.model.commands import (
     Configure,
     Forget,
     Leave,
@@ -24,11 +24,13 @@ from charidice.tables.commands import (
     Return,
     TakeBack,
     WishEnd,
+    WishNoEnd,
 )
-from charidice.tables.decide import acted_by_bot, away, seated_again
-from charidice.tables.events import Acted, Begun, Configured, Created, Ended, Event, Left, Sat
-from charidice.tables.evolve import replayed
-from charidice.tables.state import COME_BACK_SECONDS
+from charidice.tables.model.events import Acted, Begun, Configured, Created, Ended, Event, Left, Sat
+from charidice.tables.model.evolve import replayed
+from charidice.tables.model.playing import acted_by_bot, away
+from charidice.tables.model.seating import seated_again
+from charidice.tables.model.table import COME_BACK_SECONDS
 
 TIMED = Settings(ask_seconds=6, turn_seconds=60, pace=12)
 
@@ -48,9 +50,9 @@ def runs_out(table: Played) -> None:
     """Nobody does anything until the clock says that somebody is away."""
     coming = due(table.table)
     assert coming is not None
-    assert coming.kind == "away"
+    assert coming.kind is DueKind.AWAY
     table.now = coming.at
-    table.add(*away(coming.seat, table.world))
+    table.add(*away(coming.seat, table.context))
 
 
 def now_playing(table: Played) -> bool:
@@ -210,7 +212,7 @@ def test_a_rematch_of_an_older_game_has_the_shortest_limit_of_today() -> None:
     table = older(3)
     table.do(LENA, WishEnd())
     table.do(MARKO, WishEnd())
-    again = replayed(seated_again(table.table, "first", LENA, table.world))
+    again = replayed(seated_again(table.table, "first", LENA, table.context))
     assert again.settings == Settings(6, 15, 12)
 
 
@@ -241,19 +243,19 @@ def test_nobody_who_was_alone_is_thrown_out_when_somebody_returns() -> None:
     assert ends_at(table) is None  # nobody hurries Lena
     table.now += 600
     table.do(MARKO, Return())
-    assert due(table.table) == Due(table.now + 15, "away", 0)
+    assert due(table.table) == Due(table.now + 15, DueKind.AWAY, 0)
 
 
 def test_for_who_returns_when_the_time_is_over_a_bot_decides_once_and_the_seat_is_kept() -> None:
     table = timed()
     runs_out(table)
     table.do(LENA, Return())
-    assert due(table.table) == Due(1060.0, "bot", 0)
+    assert due(table.table) == Due(1060.0, DueKind.BOT, 0)
     assert not table.table.seats[0].away
     table.now += 1
-    table.add(*acted_by_bot(table.table, 0, None, table.world))
+    table.add(*acted_by_bot(table.table, 0, None, table.context))
     table.play(MARKO, Pass())
-    assert due(table.table) == Due(1121.0, "away", 0)
+    assert due(table.table) == Due(1121.0, DueKind.AWAY, 0)
 
 
 def test_who_returns_when_the_time_is_over_may_still_be_quicker_than_the_bot() -> None:
@@ -262,7 +264,7 @@ def test_who_returns_when_the_time_is_over_may_still_be_quicker_than_the_bot() -
     table.do(LENA, Return())
     assert table.play(LENA, None)
     table.play(MARKO, Pass())
-    assert due(table.table) == Due(1120.0, "away", 0)
+    assert due(table.table) == Due(1120.0, DueKind.AWAY, 0)
 
 
 def test_nobody_stalls_by_leaving_and_returning_again_and_again() -> None:
@@ -271,7 +273,7 @@ def test_nobody_stalls_by_leaving_and_returning_again_and_again() -> None:
         table.now += 1
         table.do(LENA, Leave())
         table.do(LENA, Return())
-        assert due(table.table) == Due(1060.0, "bot", 0)
+        assert due(table.table) == Due(1060.0, DueKind.BOT, 0)
 
 
 def test_the_time_of_a_decision_goes_on_when_its_score_is_taken_back() -> None:
@@ -283,7 +285,7 @@ def test_the_time_of_a_decision_goes_on_when_its_score_is_taken_back() -> None:
         table.play(LENA, ANY_DIE)
         table.now += 5
         table.do(LENA, TakeBack(table.table.position))
-        assert due(table.table) == Due(1060.0, "bot", 0)  # it is not as if she was not there
+        assert due(table.table) == Due(1060.0, DueKind.BOT, 0)  # it is not as if she was not there
 
 
 def test_a_limit_made_shorter_between_a_score_and_its_taking_back_does_not_count_for_it() -> None:
@@ -305,7 +307,7 @@ def test_the_host_cannot_end_a_game_by_removing_the_only_other_player() -> None:
     table.do(LENA, WishEnd())
     table.do(LENA, Remove(1))
     assert now_playing(table)
-    table.do(LENA, WishEnd(wish=False))
+    table.do(LENA, WishNoEnd())
     table.do(LENA, WishEnd())
     assert now_playing(table)
     table.do(LENA, Leave())
@@ -370,7 +372,7 @@ def test_who_let_the_time_pass_has_a_minute_to_come_back_before_others_end_the_g
     assert now_playing(table)
     table.now += 1
     assert table.do(MARKO, WishEnd()) == []
-    table.do(MARKO, WishEnd(wish=False))
+    table.do(MARKO, WishNoEnd())
     table.do(MARKO, WishEnd())
     assert table.table.status is Status.ENDED
 

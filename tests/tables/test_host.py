@@ -15,15 +15,16 @@ from typing import TypeVar, cast
 
 import pytest
 from tests.storage.support import AnyStore, Place, end, run
-from tests.tables.support import ANY_DIE, LENA, MARKO, ROLLS
+from tests.tables.support import ANY_DIE, LENA, MARKO, ROLLS, events_after, public_log
 
 from charidice.bots.simple import RandomBot
 from charidice.records import replay
 from charidice.rules import Action, Game, Pass, Score
 from charidice.storage import PostgresStore, SQLiteStore
 from charidice.tables import Conflict, Host, NewTable, Settings, Status, Table, TableError
-from charidice.tables.clock import Due
-from charidice.tables.commands import (
+from charidice.tables.hosting.ports import Entry, Notice, Peers
+from charidice.tables.model.clock import Due, DueKind
+from charidice.tables.model.commands import (
     Forget,
     Leave,
     Play,
@@ -31,13 +32,14 @@ from charidice.tables.commands import (
     Sit,
     TakeBack,
     WishEnd,
+    WishNoEnd,
 )
-from charidice.tables.events import Acted, Away, decode
-from charidice.tables.evolve import replayed
-from charidice.tables.ports import Entry, Fellows, Notice
+from charidice.tables.model.events import Acted, Away, decode
+from charidice.tables.model.evolve import replayed
+from charidice.tables.model.public_events import encode_public
 
 T = TypeVar("T")
-QUICK = Settings(ask_seconds=0, turn_seconds=0, pace=0)
+QUICK = Settings(ask_seconds=0, turn_seconds=0, pace=0, grace_seconds=0)
 PEOPLE = NewTable(("Lena", "Marko"), settings=QUICK, begin=True, first=0)
 ALONE = NewTable(("Lena",), ("random", "casual"), settings=QUICK, begin=True, first=0)
 
@@ -47,8 +49,10 @@ async def hosting(
     store: "AnyStore | Wrapped", clock: Callable[[], float] = lambda: 1000.0, seed: int = 0
 ) -> AsyncIterator[Host]:
     alone = isinstance(store.store if isinstance(store, Wrapped) else store, SQLiteStore)
-    fellows = None if alone else cast(Fellows, store)
-    host = Host(store, clock=clock, chance=random.Random(seed), rolls=ROLLS, fellows=fellows)
+    peers = None if alone else cast(Peers, store)
+    host = Host(
+        store, clock=clock, randomness=random.Random(seed), rolls=lambda _setup: ROLLS, peers=peers
+    )
     try:
         yield host
     finally:
@@ -86,18 +90,18 @@ def another(
 async def started(host: Host, *names: str) -> None:
     """Start, and wait until the host has read these tables, and all others that it wants."""
     await host.start()
-    lasting = 1 if host._fellows is None else 2  # the agenda, and what others write
-    while not {*names} <= {*host._live} or len(host._tasks) > lasting:
+    lasting = 1 if host._peers is None else 2  # the agenda, and what others write
+    while not {*names} <= {*host._cache} or len(host._schedule._tasks) > lasting:
         await asyncio.sleep(0.001)
 
 
 async def reached(host: Host, name: str, wanted: Callable[[Table], bool]) -> Table:
     """The table, as soon as it is as wanted; whoever watches is woken by every change."""
-    async with host.watching(name) as (live, notice):
-        while not wanted(live.table):
+    async with host.watching(name) as (cached, notice):
+        while not wanted(cached.table):
             await notice.wait()
             notice.clear()
-        return live.table
+        return cached.table
 
 
 def active(table: Table) -> int:
@@ -142,10 +146,6 @@ class Wrapped:
     def errors(self) -> int:
         return self.store.errors
 
-    @errors.setter
-    def errors(self, errors: int) -> None:
-        self.store.errors = errors
-
     async def append(self, *entries: Entry) -> None:
         self.waiting.set()
         await self.open.wait()
@@ -188,21 +188,18 @@ class Wrapped:
     # What only a database with several workers offers.
 
     @property
-    def _fellows(self) -> PostgresStore:
+    def _peers(self) -> PostgresStore:
         assert isinstance(self.store, PostgresStore)
         return self.store
 
     def notices(self) -> AsyncIterator[Notice]:
-        return self._fellows.notices()
+        return self._peers.notices()
 
     async def missed(self, known: Mapping[str, int]) -> dict[str, list[str]]:
-        return await self._held(self._fellows.missed(known))
-
-    async def say(self, word: str) -> None:
-        await self._fellows.say(word)
+        return await self._held(self._peers.missed(known))
 
     async def leave(self) -> None:
-        await self._fellows.leave()
+        await self._peers.leave()
 
 
 class Doubtful(Wrapped):
@@ -229,19 +226,13 @@ async def wrapped(
 @pytest.fixture(autouse=True)
 def _stand_by(monkeypatch: pytest.MonkeyPatch) -> None:
     """One worker alone waits for no other."""
-    monkeypatch.setattr("charidice.tables.host.STAND_BY_SECONDS", 0.02)
-
-
-@pytest.fixture
-def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots do not wait for people who may want to take something back."""
-    monkeypatch.setattr("charidice.tables.clock.GRACE_SECONDS", 0.0)
+    monkeypatch.setattr("charidice.tables.hosting.schedule.STAND_BY_SECONDS", 0.02)
 
 
 @pytest.fixture
 def quick_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
     """A quick bot plays for those who are away."""
-    monkeypatch.setattr("charidice.tables.host.STAND_IN", "random")
+    monkeypatch.setattr("charidice.tables.hosting.schedule.STAND_IN", "random")
 
 
 async def play_lena(host: Host, name: str) -> Table:
@@ -260,7 +251,6 @@ async def play_lena(host: Host, name: str) -> Table:
 # Games
 
 
-@pytest.mark.usefixtures("no_grace")
 def test_a_person_plays_a_whole_game_with_bots_that_act_by_themselves(place: Place) -> None:
     async def work() -> None:
         async with server(place) as host:
@@ -298,7 +288,7 @@ def test_questions_and_patience_end_by_themselves(place: Place) -> None:
             assert (["pass"], 1) in passed
             assert {event.seat for event in acted if event.by == "bot"} == {0}
             await settled()
-            assert (await host.live(name)).table == table
+            assert (await host.current(name)).table == table
 
     run(work())
 
@@ -314,7 +304,7 @@ def test_the_time_of_one_who_does_not_agree_to_the_end_passes_and_the_game_goes_
             table = await reached(host, name, lambda table: active(table) == 1)
             assert table.playing
             assert table.people == {MARKO}
-            await host.command(name, MARKO, WishEnd(wish=False))
+            await host.command(name, MARKO, WishNoEnd())
             table = await host.command(name, MARKO, WishEnd())  # a hundred seconds later
             assert table.status is Status.ENDED
 
@@ -336,13 +326,13 @@ def test_nobody_holds_up_a_bot_by_coming_and_going_while_it_thinks(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinking = Hesitant()
-    monkeypatch.setattr("charidice.tables.host.bot", lambda _level: thinking)
+    monkeypatch.setattr("charidice.tables.hosting.seated_bots.bot", lambda _level: thinking)
 
     async def work() -> None:
         now = 1000.0
         async with server(place, lambda: now) as host:
             name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
-            start = (await host.live(name)).table
+            start = (await host.current(name)).table
             table = await host.command(name, LENA, Play(None, start.position))
             table = await host.command(name, MARKO, Play(Pass(), table.position))
             now += 60  # what was Lena's time
@@ -363,26 +353,26 @@ def test_a_bot_does_not_choose_for_somebody_who_is_back_in_time(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinking = Hesitant()
-    monkeypatch.setattr("charidice.tables.host.bot", lambda _level: thinking)
+    monkeypatch.setattr("charidice.tables.hosting.seated_bots.bot", lambda _level: thinking)
 
     async def work() -> None:
         async with server(place) as host:
             name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
-            start = (await host.live(name)).table
+            start = (await host.current(name)).table
             table = await host.command(name, LENA, Play(None, start.position))
             table = await host.command(name, MARKO, Play(Pass(), table.position))
             await host.command(name, LENA, Leave())
             await asyncio.to_thread(thinking.asked.wait, 10)
             table = await host.command(name, LENA, Return())
             thinking.allowed.set()
-            while host._tasks:
+            while host._schedule._tasks:
                 await asyncio.sleep(0.001)
-            assert (await host.live(name)).table == table
+            assert (await host.current(name)).table == table
 
     run(work())
 
 
-@pytest.mark.usefixtures("quick_stand_in", "no_grace")
+@pytest.mark.usefixtures("quick_stand_in")
 def test_a_bot_goes_on_for_somebody_who_leaves_until_the_return(place: Place) -> None:
     async def work() -> None:
         async with server(place) as host:
@@ -391,7 +381,7 @@ def test_a_bot_goes_on_for_somebody_who_leaves_until_the_return(place: Place) ->
             table = await reached(host, name, lambda table: table.to_act == 1)
             assert table.actions
             await host.command(name, LENA, Return())
-            while not (table := (await host.live(name)).table).game or table.to_act == 1:
+            while not (table := (await host.current(name)).table).game or table.to_act == 1:
                 assert table.game is not None
                 action = (
                     None if not table.game.turn.numbers else Pass() if table.asking else ANY_DIE
@@ -399,7 +389,9 @@ def test_a_bot_goes_on_for_somebody_who_leaves_until_the_return(place: Place) ->
                 table = await host.command(name, MARKO, Play(action, table.position))
             before = table.version
             await settled()
-            assert (await host.live(name)).table.version == before  # it is Lena who is waited for
+            assert (
+                await host.current(name)
+            ).table.version == before  # it is Lena who is waited for
 
     run(work())
 
@@ -443,7 +435,7 @@ def test_a_new_table_is_refused_whole(place: Place) -> None:
                 with pytest.raises(TableError) as caught:
                     await host.create(new)
                 assert caught.value.code == code
-            assert not host._live
+            assert not host._cache
 
     run(work())
 
@@ -455,7 +447,7 @@ def test_people_sit_down_at_the_same_time_and_all_get_their_own_number(place: Pl
             wishes = [host.command(name, None, Sit(f"guest {n}")) for n in range(6)]
             answers = await asyncio.gather(*wishes, return_exceptions=True)
             tables = [answer for answer in answers if isinstance(answer, Table)]
-            assert sorted(table.sittings for table in tables) == [2, 3, 4]
+            assert sorted(table.holders_given for table in tables) == [2, 3, 4]
             refused = [answer for answer in answers if not isinstance(answer, Table)]
             assert [code_of(answer) for answer in refused] == ["table/full"] * 3
 
@@ -466,7 +458,7 @@ def test_of_fifty_commands_for_one_position_exactly_one_succeeds(place: Place) -
     async def work() -> None:
         async with server(place) as host:
             name = await host.create(PEOPLE)
-            position = (await host.live(name)).table.position
+            position = (await host.current(name)).table.position
             wishes = [host.command(name, LENA, Play(None, position, str(n))) for n in range(50)]
             answers = await asyncio.gather(*wishes, return_exceptions=True)
             assert sum(isinstance(answer, Table) for answer in answers) == 1
@@ -481,7 +473,7 @@ def test_of_fifty_repetitions_all_succeed_and_one_counts(place: Place) -> None:
     async def work() -> None:
         async with server(place) as host:
             name = await host.create(PEOPLE)
-            position = (await host.live(name)).table.position
+            position = (await host.current(name)).table.position
             wishes = [host.command(name, LENA, Play(None, position, "same")) for _ in range(50)]
             answers = await asyncio.gather(*wishes)
             assert {answer.version for answer in answers} == {position + 1}
@@ -507,7 +499,7 @@ def test_a_rematch_is_one_table_however_many_ask_for_it(place: Place) -> None:
             assert caught.value.code == "table/no-seat"
             again = await asyncio.gather(*(host.rematch(name, n % 2 + 1) for n in range(6)))
             assert len(set(again)) == 1
-            table = (await host.live(again[0])).table
+            table = (await host.current(again[0])).table
             assert [seat.name for seat in table.seats] == ["Marko", "Lena"]
             assert table.seats_of(MARKO) == (0,)
             assert (table.status, table.came_from) == (Status.PLAYING, name)
@@ -540,7 +532,7 @@ def test_who_is_forgotten_is_gone_from_memory_from_the_log_and_from_the_file(pla
             assert replayed(map(decode, log)) == table
             assert "Marko" in "".join(await log_of(host, other))
         async with server(place) as host:
-            assert (await host.live(name)).table == table
+            assert (await host.current(name)).table == table
 
     run(work())
     if isinstance(place.where, Path):
@@ -556,20 +548,20 @@ def test_nobody_sees_what_is_not_yet_on_disk(place: Place) -> None:
     async def work() -> None:
         async with wrapped(place) as (host, store):
             name = await host.create(PEOPLE)
-            async with host.watching(name) as (live, notice):
-                before = live.table
+            async with host.watching(name) as (cached, notice):
+                before = cached.table
                 store.open.clear()
                 store.waiting.clear()
                 wish = asyncio.create_task(host.command(name, LENA, Play(None, before.position)))
                 await store.waiting.wait()
                 await settled()
-                assert live.table is before
+                assert cached.table is before
                 assert not notice.is_set()
                 assert not wish.done()
                 store.open.set()
                 table = await wish
                 assert notice.is_set()
-                assert live.table is table
+                assert cached.table is table
                 assert table.version == before.version + 1 == len(await log_of(host, name))
 
     run(work())
@@ -583,7 +575,7 @@ def test_a_new_table_is_on_disk_before_anybody_learns_its_name(place: Place) -> 
             await store.waiting.wait()
             await settled()
             assert not wish.done()
-            assert not host._live
+            assert not host._cache
             store.open.set()
             assert await log_of(host, await wish)
 
@@ -596,13 +588,13 @@ def test_when_the_disk_fails_the_table_is_unchanged_and_the_caller_hears_of_it(
     async def work() -> None:
         async with wrapped(place) as (host, store):
             name = await host.create(PEOPLE)
-            async with host.watching(name) as (live, notice):
-                before = live.table
+            async with host.watching(name) as (cached, notice):
+                before = cached.table
                 wish = Play(None, before.position, "once")
                 store.failure = OSError("the disk is full")
                 with pytest.raises(OSError, match="the disk is full"):
                     await host.command(name, LENA, wish)
-                assert live.table is before
+                assert cached.table is before
                 assert not notice.is_set()
                 store.failure = None
                 assert (await host.command(name, LENA, wish)).version == before.version + 1
@@ -613,7 +605,7 @@ def test_when_the_disk_fails_the_table_is_unchanged_and_the_caller_hears_of_it(
 def test_a_bot_tries_again_when_the_disk_has_failed(
     place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("charidice.tables.host._RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("charidice.tables.hosting.schedule._RETRY_SECONDS", 0.01)
 
     async def work() -> None:
         async with wrapped(place) as (host, store):
@@ -624,7 +616,7 @@ def test_a_bot_tries_again_when_the_disk_has_failed(
             store.waiting.clear()
             await store.waiting.wait()
             await settled()
-            assert not (await host.live(name)).table.actions
+            assert not (await host.current(name)).table.actions
             store.failure = None
             await reached(host, name, lambda table: bool(table.actions))
 
@@ -636,7 +628,7 @@ def test_a_caller_who_goes_away_while_it_is_written_finds_it_done(place: Place) 
     async def work() -> None:
         async with server(place) as host:
             name = await host.create(PEOPLE)
-            before = (await host.live(name)).table
+            before = (await host.current(name)).table
             wish = Play(None, before.position, "once")
             task = asyncio.create_task(host.command(name, LENA, wish))
             await asyncio.sleep(0)  # it is handed to the writer, and then nobody waits for it
@@ -647,7 +639,7 @@ def test_a_caller_who_goes_away_while_it_is_written_finds_it_done(place: Place) 
             await host.command(name, LENA, wish)  # the same again, as after a lost answer
             log = await log_of(host, name)
             assert len(log) == before.version + 1
-            assert replayed(map(decode, log)) == (await host.live(name)).table
+            assert replayed(map(decode, log)) == (await host.current(name)).table
 
     run(work())
 
@@ -656,7 +648,7 @@ def test_who_is_never_quick_enough_is_told_to_look_again(place: Place) -> None:
     async def work() -> None:
         async with wrapped(place, Doubtful) as (host, _):
             name = await host.create(PEOPLE)
-            position = (await host.live(name)).table.position
+            position = (await host.current(name)).table.position
             with pytest.raises(TableError) as caught:
                 await host.command(name, LENA, Play(None, position))
             assert caught.value.code == "table/stale-position"
@@ -670,20 +662,25 @@ def test_the_events_after_any_number_come_from_memory_or_from_the_log(
     async def work() -> None:
         async with server(place) as host:
             name = await host.create(PEOPLE)
-            live = await host.live(name)
+            cached = await host.current(name)
             for wish in (True, False) * 4:
-                await host.command(name, LENA, WishEnd(wish=wish))
+                await host.command(name, LENA, (WishEnd() if wish else WishNoEnd()))
             log = await log_of(host, name)
             assert len(log) == 12
+            shown = [encode_public(event) for event in public_log(map(decode, log))]
             for number in range(len(log) + 2):
-                assert await host.since(name, live, number) == log[number:]
-                assert await host.since(name, live, number, 3) == log[number : number + 3]
+                assert await events_after(host, name, cached, number) == shown[number:]
+                reader, first = host.events(name, cached, number), list[tuple[int, str]]()
+                while reader.has_more and not first:
+                    first = await reader.next(3)
+                assert first == [*enumerate(shown, 1)][number : number + len(first)]
+                assert bool(first) is (number < len(shown))
 
             async def not_needed(_table: str, *_range: object) -> list[str]:
                 raise AssertionError
 
             monkeypatch.setattr(host._store, "load", not_needed)
-            assert await host.since(name, live, 10) == log[10:]
+            assert await events_after(host, name, cached, 10) == shown[10:]
 
     run(work())
 
@@ -692,15 +689,15 @@ def test_a_name_that_is_gone_is_gone_from_the_latest_events_too(place: Place) ->
     async def work() -> None:
         async with server(place) as host:
             name = await host.create(NewTable(("Lena",)))
-            live = await host.live(name)
+            cached = await host.current(name)
             table = await host.command(name, None, Sit("Marko"))
-            assert "Marko" in "".join(await host.since(name, live, 0))
-            assert "Marko" in "".join(await host.since(name, live, table.version - 1))
+            assert "Marko" in "".join(await events_after(host, name, cached, 0))
+            assert "Marko" in "".join(await events_after(host, name, cached, table.version - 1))
             await host.command(name, MARKO, Forget())
-            for number in range(live.table.version + 1):
-                lines = await host.since(name, live, number)
+            for number in range(cached.table.version + 1):
+                lines = await events_after(host, name, cached, number)
                 assert "Marko" not in "".join(lines)
-                assert len(lines) == live.table.version - number
+                assert len(lines) == cached.table.version - number
 
     run(work())
 
@@ -712,13 +709,13 @@ def test_two_hosts_on_one_log_conflict_and_recover(place: Place) -> None:
     async def work() -> None:
         async with two_servers(place) as (one, other):
             name = await one.create(PEOPLE)
-            start = (await other.live(name)).table
+            start = (await other.current(name)).table
             after = await one.command(name, LENA, Play(None, start.position))
             # The other host knows nothing of that yet: its write meets a number that is taken.
             with pytest.raises(TableError) as caught:
                 await other.command(name, LENA, Play(None, start.position))
             assert caught.value.code == "table/stale-position"
-            assert (await other.live(name)).table == after
+            assert (await other.current(name)).table == after
             await one.command(name, MARKO, Play(Pass(), after.position))
             wished = await other.command(name, LENA, WishEnd())  # good in either position
             assert wished.end_wishes == {LENA}
@@ -733,12 +730,12 @@ def test_a_table_that_is_read_again_never_goes_back_in_time(place: Place) -> Non
     async def work() -> None:
         async with wrapped(place) as (host, store), another(place, store.store) as other:
             name = await host.create(PEOPLE)
-            live = await host.live(name)
-            start = live.table
+            cached = await host.current(name)
+            start = cached.table
             await other.command(name, LENA, WishEnd())
             store.hold_load = True
-            coming = Due(start.moved_at, "away", 1)
-            late = asyncio.create_task(host._act(name, live, coming, start.version))
+            coming = Due(start.moved_at, DueKind.AWAY, 1)
+            late = asyncio.create_task(host._schedule._act(name, cached, coming, start.version))
             async with asyncio.timeout(5):
                 while store.hold_load:  # it meets the conflict and reads the log again, slowly
                     await asyncio.sleep(0.001)
@@ -748,7 +745,7 @@ def test_a_table_that_is_read_again_never_goes_back_in_time(place: Place) -> Non
             table = await wish
             await late
             assert table.version >= start.version + 2
-            assert live.table.version >= table.version
+            assert cached.table.version >= table.version
 
     run(work())
 
@@ -761,23 +758,23 @@ def simple_play(table: Table) -> Play:
     return Play(None if first else Score([0]), table.position)
 
 
-@pytest.mark.usefixtures("quick_stand_in", "no_grace")
+@pytest.mark.usefixtures("quick_stand_in")
 def test_the_bots_of_two_hosts_play_one_legal_game_together(place: Place) -> None:
     async def work() -> None:
         async with two_servers(place, 1, 2) as (one, other):
             name = await one.create(PEOPLE)
             await one.command(name, MARKO, Leave())
-            await other.live(name)
-            while (table := (await one.live(name)).table).playing:
+            await other.current(name)
+            while (table := (await one.current(name)).table).playing:
                 if table.to_act in table.seats_of(LENA):
                     with contextlib.suppress(TableError):
                         await one.command(name, LENA, simple_play(table))
                 await asyncio.sleep(0.001)
-            await other._reload(name, await other.live(name))
+            await other._journal.reload(name, await other.current(name))
             table = replayed(map(decode, await log_of(one, name)))
             assert table.status is Status.FINISHED
             assert replay(table.record(("Lena", "Marko"))) == table.game
-            assert (await one.live(name)).table == (await other.live(name)).table == table
+            assert (await one.current(name)).table == (await other.current(name)).table == table
 
     run(work())
 
@@ -789,12 +786,12 @@ def test_after_a_restart_everybody_goes_on_at_the_same_position(place: Place) ->
     async def work() -> None:
         async with server(place) as host:
             name = await host.create(PEOPLE)
-            position = (await host.live(name)).table.position
+            position = (await host.current(name)).table.position
             await host.command(name, LENA, Play(None, position, "first"))
-            before = (await host.live(name)).table
+            before = (await host.current(name)).table
         async with server(place) as host:
             await started(host)
-            assert (await host.live(name)).table == before
+            assert (await host.current(name)).table == before
             assert await host.command(name, LENA, Play(None, position, "first")) == before
             after = await host.command(name, MARKO, Play(Pass(), before.position))
             assert after.version == before.version + 1
@@ -810,7 +807,7 @@ def test_what_a_bot_was_about_to_do_happens_after_a_restart(place: Place) -> Non
             )
             name = await host.create(slow)
             await settled()
-            assert not (await host.live(name)).table.actions
+            assert not (await host.current(name)).table.actions
         async with server(place, lambda: 5000.0) as host:
             await started(host, name)
             table = await reached(host, name, lambda table: bool(table.actions))
@@ -831,7 +828,7 @@ def test_only_tables_where_something_is_due_are_read_at_the_start(place: Place) 
                 await host.command(ended, who, WishEnd())
         async with server(place) as host:
             await started(host, playing)
-            assert list(host._live) == [playing]
+            assert list(host._cache) == [playing]
 
     run(work())
 
@@ -841,8 +838,8 @@ def test_a_finished_game_whose_last_score_was_taken_back_goes_on_after_a_restart
 ) -> None:
     async def work() -> None:
         async with server(place) as host:
-            name = await host.create(PEOPLE)
-            table = (await host.live(name)).table
+            name = await host.create(replace(PEOPLE, settings=replace(QUICK, grace_seconds=3)))
+            table = (await host.current(name)).table
             while table.playing:
                 assert table.game is not None
                 assert table.to_act is not None
@@ -865,18 +862,18 @@ def test_nobody_is_away_because_the_server_was_down(place: Place) -> None:
         async with server(place) as host:
             name = await host.create(new)
             asking = await host.create(new)
-            position = (await host.live(asking)).table.position
+            position = (await host.current(asking)).table.position
             await host.command(asking, LENA, Play(None, position))
         async with server(place, lambda: 90_000.0) as host:
             await started(host, name, asking)
             now = asyncio.get_running_loop().time()
             for table, seconds in ((name, 60), (asking, 6)):
-                timer = (await host.live(table)).timer
+                timer = (await host.current(table)).timer
                 assert timer is not None
                 assert seconds - 2 < timer.when() - now <= seconds + 2
             await settled()
-            assert (await host.live(name)).table.people == {LENA, MARKO}
-            assert (await host.live(asking)).table.asking
+            assert (await host.current(name)).table.people == {LENA, MARKO}
+            assert (await host.current(asking)).table.asking
 
     run(work())
 
@@ -888,20 +885,17 @@ def test_whoever_watches_is_woken_by_every_change_and_by_nothing_else(place: Pla
     async def work() -> None:
         async with server(place) as host:
             name, other = await host.create(PEOPLE), await host.create(PEOPLE)
-            position = (await host.live(name)).table.position
-            async with host.watching(name) as (live, first), host.watching(name) as (_, second):
-                live.rendered["a page"] = "old"
+            position = (await host.current(name)).table.position
+            async with host.watching(name) as (cached, first), host.watching(name) as (_, second):
                 with pytest.raises(TableError):
                     await host.command(name, MARKO, Play(None, position))
-                await host.command(name, MARKO, WishEnd(wish=False))
+                await host.command(name, MARKO, WishNoEnd())
                 await host.command(other, LENA, Play(None, position))
                 assert not first.is_set()
-                assert live.rendered
                 await host.command(name, LENA, Play(None, position))
                 assert first.is_set()
                 assert second.is_set()
-                assert not live.rendered
-            assert not live.watchers
+            assert not cached.watchers
 
     run(work())
 
@@ -909,21 +903,21 @@ def test_whoever_watches_is_woken_by_every_change_and_by_nothing_else(place: Pla
 def test_tables_that_nobody_needs_are_forgotten_and_read_again(place: Place) -> None:
     async def work() -> None:
         async with server(place) as host:
-            host._live._most = 8
+            host._cache._most = 8
             watched = await host.create(PEOPLE)
-            async with host.watching(watched) as (live, notice):
+            async with host.watching(watched) as (cached, notice):
                 names = [await host.create(PEOPLE) for _ in range(30)]
-                assert len(host._live) <= 8
-                assert watched in host._live
-                gone = [name for name in names if name not in host._live]
-                position = (await host.live(gone[0])).table.position
+                assert len(host._cache) <= 8
+                assert watched in host._cache
+                gone = [name for name in names if name not in host._cache]
+                position = (await host.current(gone[0])).table.position
                 tables = await asyncio.gather(
                     *(host.command(name, LENA, Play(None, position)) for name in gone)
                 )
                 assert all(table.version == position + 1 for table in tables)
                 await host.command(watched, LENA, Play(None, position))
                 assert notice.is_set()
-                assert live.table.version == position + 1
+                assert cached.table.version == position + 1
 
     run(work())
 
@@ -931,11 +925,11 @@ def test_tables_that_nobody_needs_are_forgotten_and_read_again(place: Place) -> 
 def test_the_least_recently_used_table_is_forgotten_first(place: Place) -> None:
     async def work() -> None:
         async with server(place) as host:
-            host._live._most = 4
+            host._cache._most = 4
             names = [await host.create(PEOPLE) for _ in range(4)]
-            await host.live(names[0])
+            await host.current(names[0])
             names.append(await host.create(PEOPLE))
-            assert set(host._live) == {names[0], *names[2:]}
+            assert set(host._cache) == {names[0], *names[2:]}
 
     run(work())
 
@@ -943,12 +937,12 @@ def test_the_least_recently_used_table_is_forgotten_first(place: Place) -> None:
 def test_memory_stays_small_when_the_oldest_tables_are_watched(place: Place) -> None:
     async def work() -> None:
         async with server(place) as host, contextlib.AsyncExitStack() as stack:
-            host._live._most = 8
+            host._cache._most = 8
             for _ in range(6):
                 await stack.enter_async_context(host.watching(await host.create(PEOPLE)))
             for _ in range(18):
                 await host.create(PEOPLE)
-            assert len(host._live) <= 8
+            assert len(host._cache) <= 8
 
     run(work())
 
@@ -958,8 +952,8 @@ def test_whoever_reads_a_table_at_the_same_time_gets_the_same_one(place: Place) 
         async with server(place) as host:
             name = await host.create(PEOPLE)
         async with server(place) as host:
-            lives = await asyncio.gather(*(host.live(name) for _ in range(10)))
-            assert len({id(live) for live in lives}) == 1
+            lives = await asyncio.gather(*(host.current(name) for _ in range(10)))
+            assert len({id(cached) for cached in lives}) == 1
 
     run(work())
 
@@ -969,12 +963,30 @@ def test_closing_wakes_those_who_wait_and_stops_all_clocks(place: Place) -> None
         async with server(place) as host:
             new = NewTable(("Lena",), ("random",), settings=Settings(0, 0, 50), begin=True, first=1)
             name = await host.create(new)
-            async with host.watching(name) as (live, notice):
-                timer = live.timer
+            async with host.watching(name) as (cached, notice):
+                timer = cached.timer
                 assert timer is not None
                 await host.close()
                 assert notice.is_set()
                 assert host.closing
                 assert timer.cancelled()
+
+    run(work())
+
+
+def test_events_of_a_table_that_is_deleted_meanwhile_end(place: Place) -> None:
+    async def work() -> None:
+        async with server(place) as host:
+            name = await host.create(PEOPLE)
+            cached = await host.current(name)
+            for wish in (True, False) * 10:
+                await host.command(name, LENA, WishEnd() if wish else WishNoEnd())
+            events = host.events(name, cached, 0)
+            assert [number for number, _line in await events.next(2)] == [1, 2]
+            await host._store.delete(["playing"], 1e12, 10)
+            assert events.has_more
+            with pytest.raises(TableError) as caught:
+                await events.next(2)
+            assert caught.value.code == "table/not-found"
 
     run(work())

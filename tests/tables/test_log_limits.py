@@ -6,7 +6,7 @@ from tests.tables.support import ANY_DIE, FLORIAN, LENA, MARKO, SLOW, Played, be
 
 from charidice.rules import Pass
 from charidice.tables import Status
-from charidice.tables.commands import (
+from charidice.tables.model.commands import (
     AddBot,
     Begin,
     Configure,
@@ -18,9 +18,10 @@ from charidice.tables.commands import (
     Sit,
     TakeBack,
     WishEnd,
+    WishNoEnd,
 )
-from charidice.tables.decide import MOST_EVENTS
-from charidice.tables.events import Away
+from charidice.tables.model.decide import MOST_EVENTS
+from charidice.tables.model.events import Away
 
 FULL = "table/too-many-events"
 
@@ -39,7 +40,7 @@ def test_a_table_takes_only_so_many_events() -> None:
     for command in (
         Configure(replace(SLOW, pace=9)),
         Mute("turn"),
-        WishEnd(wish=False),
+        WishNoEnd(),
         TakeBack(played.table.position),
         AddBot("casual"),
         Sit("Florian"),
@@ -67,7 +68,7 @@ def test_a_lobby_that_is_full_of_events_can_still_begin() -> None:
     played = open_table("Lena", "Marko")
     while played.table.version < MOST_EVENTS:
         played.do(None, Sit("Florian"))
-        played.do(played.table.sittings, Leave())
+        played.do(played.table.holders_given, Leave())
     assert played.refused(None, Sit("Florian")) == FULL
     assert played.do(LENA, Begin(0))
 

@@ -10,10 +10,19 @@ from tests.tables.support import open_table
 from charidice.bots import NAMES
 from charidice.locale.levels import bot_names_in_all_languages
 from charidice.records import RecordError
-from charidice.tables import TableError, names
-from charidice.tables.commands import Sit
-from charidice.tables.decide import World, sat
-from charidice.tables.names import alike, clean_name, english_bots, is_reserved, reserved, skeleton
+from charidice.tables import TableError
+from charidice.tables.model import names
+from charidice.tables.model.checks import Context
+from charidice.tables.model.commands import Sit
+from charidice.tables.model.names import (
+    alike,
+    clean_name,
+    english_bots,
+    is_reserved,
+    reserved,
+    skeleton,
+)
+from charidice.tables.model.seating import sat
 
 EVERYWHERE = reserved(bot_names_in_all_languages())
 
@@ -73,9 +82,9 @@ def test_what_is_no_bot_can_be_had(name: str) -> None:
 def test_the_names_that_are_kept_come_from_outside() -> None:
     table = open_table("Marko")
     table.do(None, Sit("Profi"))  # which is nobody in English
-    world = World(0.0, table.rolls, table.world.chance, reserved(["Profi"]))
+    context = Context(0.0, table.rolls, table.context.randomness, reserved(["Profi"]))
     with pytest.raises(TableError) as caught:
-        sat(open_table("Lena").table, 2, "Ρrοfi", world)
+        sat(open_table("Lena").table, 2, "Ρrοfi", context)
     assert caught.value.code == "table/bot-name"
 
 

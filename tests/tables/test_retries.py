@@ -1,11 +1,24 @@
 """A command that is sent again does nothing more, and nothing happens for nobody."""
 
-from tests.tables.support import LENA, MARKO, begun, open_table
+from dataclasses import replace
+
+import pytest
+from tests.tables.support import LENA, MARKO, SLOW, begun, open_table
 
 from charidice.tables import Status
-from charidice.tables.clock import due
-from charidice.tables.commands import AddBot, Begin, Forget, Leave, Remove, Return, Sit
-from charidice.tables.decide import sitting_of
+from charidice.tables.model.clock import due
+from charidice.tables.model.commands import (
+    AddBot,
+    Begin,
+    Configure,
+    Forget,
+    Leave,
+    Play,
+    Remove,
+    Return,
+    Sit,
+)
+from charidice.tables.model.seating import holder_with_id
 
 
 def test_a_bot_that_is_asked_for_again_is_the_same_one() -> None:
@@ -39,9 +52,9 @@ def test_who_sits_down_again_with_the_same_secret_gets_the_same_seat() -> None:
     secret = "only Marko knows"  # noqa: S105
     table.do(None, Sit("Marko", secret))
     assert table.do(None, Sit("Marko", secret)) == []
-    assert sitting_of(table.table, secret) == MARKO
+    assert holder_with_id(table.table, secret) == MARKO
     assert secret not in str(table.table)
-    assert sitting_of(table.table, "another") is None
+    assert holder_with_id(table.table, "another") is None
 
 
 def test_bots_do_not_play_on_when_everybody_has_left() -> None:
@@ -60,3 +73,26 @@ def test_who_is_forgotten_holds_no_seat_any_more() -> None:
     assert table.refused(MARKO, Return()) == "table/no-seat"
     assert table.do(MARKO, Forget()) == []
     assert table.table.status is Status.PLAYING
+
+
+def test_a_retry_is_no_refusal_when_the_log_is_full_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = open_table("Lena", "Marko")
+    table.do(LENA, Configure(replace(SLOW, pace=9), "settings"))
+    monkeypatch.setattr("charidice.tables.model.decide.MOST_EVENTS", table.table.version)
+    assert table.refused(LENA, Configure(replace(SLOW, pace=8))) == "table/too-many-events"
+    assert table.do(LENA, Configure(replace(SLOW, pace=9), "settings")) == []
+
+
+def test_a_retry_is_no_refusal_when_the_host_or_the_seat_is_gone_meanwhile() -> None:
+    table = open_table("Lena", "Marko", "Florian")
+    table.do(LENA, Begin(0, None, "begin"))
+    table.play(LENA, None, "roll")
+    position = table.table.position
+    table.do(LENA, Leave())  # who was the host
+    assert table.table.host == MARKO
+    assert table.do(LENA, Begin(0, None, "begin")) == []
+    table.do(MARKO, Remove(0))
+    assert table.do(LENA, Play(None, position, "roll")) == []
+    assert table.refused(LENA, Play(None, position, "another")) == "table/no-seat"

@@ -18,8 +18,8 @@ from charidice.bots import NAMES
 from charidice.bots.names import bot_name
 from charidice.rules import Pass
 from charidice.tables import Settings, Status, TableError
-from charidice.tables.clock import due
-from charidice.tables.commands import (
+from charidice.tables.model.clock import Due, DueKind, due
+from charidice.tables.model.commands import (
     AddBot,
     Begin,
     Configure,
@@ -33,10 +33,11 @@ from charidice.tables.commands import (
     Sit,
     TakeBack,
     WishEnd,
+    WishNoEnd,
 )
-from charidice.tables.decide import opened, seated_again
-from charidice.tables.events import Away, Begun, Left, Sat
-from charidice.tables.evolve import replayed
+from charidice.tables.model.events import Away, Begun, Left, Sat
+from charidice.tables.model.evolve import replayed
+from charidice.tables.model.seating import opened, seated_again
 
 
 def names(played_seats: tuple[object, ...]) -> list[object]:
@@ -126,15 +127,15 @@ def test_names_in_any_script_are_welcome(name: str) -> None:
 
 def test_everybody_who_sits_down_gets_the_next_number_and_the_first_is_host() -> None:
     table = open_table("Lena", "Marko", "Florian").table
-    assert [seat.sitting for seat in table.seats] == [LENA, MARKO, FLORIAN]
-    assert (table.host, table.sittings, table.status) == (LENA, 3, Status.OPEN)
+    assert [seat.holder for seat in table.seats] == [LENA, MARKO, FLORIAN]
+    assert (table.host, table.holders_given, table.status) == (LENA, 3, Status.OPEN)
 
 
 def test_nobody_gets_the_number_of_somebody_who_left() -> None:
     table = open_table("Lena", "Marko")
     table.do(MARKO, Leave())
     table.do(None, Sit("Florian"))
-    assert [seat.sitting for seat in table.table.seats] == [LENA, 3]
+    assert [seat.holder for seat in table.table.seats] == [LENA, 3]
     assert table.refused(MARKO, Leave()) == "table/no-seat"
 
 
@@ -286,7 +287,7 @@ def test_a_bot_plays_for_whoever_leaves_until_the_return() -> None:
     assert table.table.people == {MARKO}
     coming = due(table.table)
     assert coming is not None
-    assert (coming.kind, coming.seat) == ("bot", 0)
+    assert (coming.kind, coming.seat) == (DueKind.BOT, 0)
     assert table.do(LENA, Return())
     assert table.table.people == {LENA, MARKO}
     assert table.do(LENA, Return()) == []
@@ -327,7 +328,7 @@ def test_the_game_ends_early_when_all_who_are_there_agree() -> None:
     assert table.do(LENA, WishEnd()) == []
     table.do(MARKO, WishEnd())
     assert table.table.playing
-    table.do(LENA, WishEnd(wish=False))
+    table.do(LENA, WishNoEnd())
     table.do(FLORIAN, WishEnd())
     assert table.table.playing
     table.do(LENA, WishEnd())
@@ -347,7 +348,7 @@ def test_the_wish_of_those_who_are_gone_is_not_waited_for() -> None:
 def test_nobody_left_does_not_mean_that_all_agree() -> None:
     table = begun("Lena", "Marko")
     table.do(LENA, WishEnd())
-    table.do(MARKO, WishEnd(wish=False))
+    table.do(MARKO, WishNoEnd())
     table.do(LENA, Leave())
     table.do(MARKO, Leave())
     assert table.table.playing
@@ -366,7 +367,8 @@ def test_a_game_is_played_to_its_end() -> None:
     table = finished("Lena", "Marko", "Florian")
     assert table.table.status is Status.FINISHED
     assert table.game.turns_played == 21
-    assert (table.table.to_act, due(table.table)) == (None, None)
+    assert table.table.to_act is None
+    assert due(table.table) == Due(table.now + 8, DueKind.FINISH, 0)
 
 
 # Playing again
@@ -374,9 +376,9 @@ def test_a_game_is_played_to_its_end() -> None:
 
 def test_in_a_rematch_the_second_begins_and_everybody_keeps_the_sitting() -> None:
     table = finished("Lena", "Marko", "Florian")
-    events = seated_again(table.table, "first", LENA, table.world)
+    events = seated_again(table.table, "first", LENA, table.context)
     again = replayed(events)
-    assert [(s.name, s.sitting) for s in again.seats] == [
+    assert [(s.name, s.holder) for s in again.seats] == [
         ("Marko", MARKO),
         ("Florian", FLORIAN),
         ("Lena", LENA),
@@ -391,8 +393,8 @@ def test_in_a_rematch_bots_play_for_bots_and_until_those_who_are_away_come_back(
     table.do(FLORIAN, Forget())
     table.do(MARKO, Leave())
     table.do(LENA, WishEnd())
-    again = replayed(seated_again(table.table, "first", LENA, table.world))
-    assert [(s.name, s.bot, s.sitting) for s in again.seats] == [
+    again = replayed(seated_again(table.table, "first", LENA, table.context))
+    assert [(s.name, s.bot, s.holder) for s in again.seats] == [
         ("Marko", None, MARKO),
         ("expert (bot)", "expert", None),
         ("casual (bot)", "casual", None),
@@ -400,14 +402,14 @@ def test_in_a_rematch_bots_play_for_bots_and_until_those_who_are_away_come_back(
     ]
     assert [seat.away for seat in again.seats] == [True, False, False, False]
     assert again.host == LENA
-    asked_by_marko = replayed(seated_again(table.table, "first", MARKO, table.world))
+    asked_by_marko = replayed(seated_again(table.table, "first", MARKO, table.context))
     assert not asked_by_marko.seats[0].away
 
 
 def test_in_a_rematch_one_device_stays_one_device() -> None:
     table = one_device("Lena", "Marko")
     table.do(LENA, WishEnd())
-    again = replayed(seated_again(table.table, "first", LENA, table.world))
+    again = replayed(seated_again(table.table, "first", LENA, table.context))
     assert again.seats_of(LENA) == (0, 1)
     assert again.shared_device
 
@@ -433,7 +435,7 @@ def test_who_is_forgotten_leaves_without_a_name_before_in_and_after_the_game() -
         assert table.table.status is Status.OPEN or len(table.table.seats) == 2
         # The log without the name gives the same table.
         events = [
-            Sat(e.at, e.sitting, None) if isinstance(e, Sat) and e.sitting == MARKO else e
+            Sat(e.at, e.holder, None) if isinstance(e, Sat) and e.holder == MARKO else e
             for e in table.events
         ]
         assert replayed(events) == table.table

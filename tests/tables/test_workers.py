@@ -9,20 +9,21 @@ import contextlib
 import itertools
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
 import pytest
 from tests.postgres import execute
 from tests.storage.support import run
-from tests.tables.support import ANY_DIE, LENA, MARKO, ROLLS
+from tests.tables.support import ANY_DIE, LENA, MARKO, ROLLS, events_after
 
 from charidice.records import replay
 from charidice.rules import Pass
 from charidice.storage import PostgresStore
 from charidice.tables import Host, NewTable, Settings, Status, Table, TableError
-from charidice.tables.commands import (
+from charidice.tables.hosting.ports import Entry, Notice, WorkersChanged
+from charidice.tables.model.commands import (
     Command,
     Configure,
     Forget,
@@ -33,13 +34,13 @@ from charidice.tables.commands import (
     Sit,
     TakeBack,
     WishEnd,
+    WishNoEnd,
 )
-from charidice.tables.events import Acted, Away, Event, decode
-from charidice.tables.evolve import replayed
-from charidice.tables.ports import Entry, Gathered, Notice
+from charidice.tables.model.events import Acted, Away, Event, decode
+from charidice.tables.model.evolve import replayed
 
 T = TypeVar("T")
-QUICK = Settings(ask_seconds=0, turn_seconds=0, pace=0)
+QUICK = Settings(ask_seconds=0, turn_seconds=0, pace=0, grace_seconds=0)
 SLOW = Settings(ask_seconds=0, turn_seconds=0, pace=50)
 PEOPLE = NewTable(("Lena", "Marko"), settings=QUICK, begin=True, first=0)
 LATER = 5000.0  # when everything that began at 1000 is due
@@ -49,11 +50,10 @@ A_WHILE = 0.25  # much longer than workers stand by here
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers look for each other often, and do not stand by for long."""
-    monkeypatch.setattr("charidice.storage.postgres._LOOK_SECONDS", 0.03)
-    monkeypatch.setattr("charidice.storage.postgres._PAUSE_SECONDS", 0.01)
-    monkeypatch.setattr("charidice.tables.host.STAND_BY_SECONDS", 0.05)
-    monkeypatch.setattr("charidice.tables.host.STAND_IN", "random")
-    monkeypatch.setattr("charidice.tables.clock.GRACE_SECONDS", 0.0)
+    monkeypatch.setattr("charidice.storage.postgres.peers._POLL_SECONDS", 0.03)
+    monkeypatch.setattr("charidice.storage.postgres.connections._RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("charidice.tables.hosting.schedule.STAND_BY_SECONDS", 0.05)
+    monkeypatch.setattr("charidice.tables.hosting.schedule.STAND_IN", "random")
 
 
 class Watched(PostgresStore):
@@ -65,12 +65,14 @@ class Watched(PostgresStore):
         self.hold = ""  # "before" or "after" the commit
         self.held = asyncio.Event()
         self.connecting: list[asyncio.Task[Any]] = []
+        self._really_connect = self._connections.connect
+        self._connections.connect = self._connect  # type: ignore[method-assign]
 
     async def _connect(self) -> Any:
         """Keep all connections, so that they can be ended at any moment."""
-        if self._closed:
+        if self._connections.closed:
             raise OSError("the dead do not connect")
-        self.connecting.append(asyncio.create_task(super()._connect()))
+        self.connecting.append(asyncio.create_task(self._really_connect()))
         return await asyncio.shield(self.connecting[-1])
 
     async def cut(self) -> None:
@@ -81,7 +83,7 @@ class Watched(PostgresStore):
 
     async def notices(self) -> AsyncIterator[Notice]:
         async for notice in super().notices():
-            if isinstance(notice, Gathered):
+            if isinstance(notice, WorkersChanged):
                 self.gathered = notice.workers
             yield notice
 
@@ -111,24 +113,23 @@ class Worker:
     def __post_init__(self) -> None:
         self.store = Watched(self.url)
         self.host = Host(
-            self.store, clock=self.clock or (lambda: self.now), chance=random.Random(self.seed),
-            rolls=ROLLS, fellows=self.store,
+            self.store, clock=self.clock or (lambda: self.now), randomness=random.Random(self.seed),
+            rolls=lambda _setup: ROLLS, peers=self.store,
         )  # fmt: skip
 
     async def die(self) -> None:
         """Its clocks stop, what it does is left where it is, and its connections end."""
         self.dead.set()
-        self.host.closing = self.store._closed = True
-        for live in self.host._live.values():
-            if live.timer:
-                live.timer.cancel()
+        self.host._schedule.closing = self.store._connections.closed = True
+        for cached in self.host._cache.values():
+            if cached.timer:
+                cached.timer.cancel()
         # The connections first: who is cancelled in the middle of a question would say so on one.
-        if self.store._pool is not None:
-            self.store._pool.terminate()
+        self.store._connections.terminate_pool()
         await self.store.cut()
-        tasks = [*self.host._tasks]
-        if self.store._writing is not None:
-            tasks.append(self.store._writing)
+        tasks = [*self.host._schedule._tasks]
+        if self.store._writer._task is not None:
+            tasks.append(self.store._writer._task)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -148,8 +149,8 @@ class Worker:
 
 def watchers(workers: list[Worker]) -> int:
     """How many wait for news at all workers together."""
-    lives = [live for worker in workers for live in worker.host._live.values()]
-    return sum(len(live.watchers) for live in lives)
+    lives = [cached for worker in workers for cached in worker.host._cache.values()]
+    return sum(len(cached.watchers) for cached in lives)
 
 
 @contextlib.asynccontextmanager
@@ -173,9 +174,9 @@ async def working(
 async def together(*workers: Worker) -> None:
     """Start those that have not started, and wait until all know of all."""
     for worker in workers:
-        if not worker.host._tasks:
+        if not worker.host._schedule._tasks:
             await worker.host.start()
-    everybody = {worker.store._me for worker in workers}
+    everybody = {worker.store._connections.worker_id for worker in workers}
     await until(lambda: all(worker.store.gathered == everybody for worker in workers))
 
 
@@ -187,11 +188,11 @@ async def until(wanted: Callable[[], bool]) -> None:
 
 async def seen(worker: Worker, name: str, wanted: Callable[[Table], bool]) -> Table:
     """What somebody who watches at this worker sees, as soon as it is as wanted."""
-    async with worker.host.watching(name) as (live, notice):
-        while not wanted(live.table):
+    async with worker.host.watching(name) as (cached, notice):
+        while not wanted(cached.table):
             await notice.wait()
             notice.clear()
-        return live.table
+        return cached.table
 
 
 def has_version(number: int) -> Callable[[Table], bool]:
@@ -217,7 +218,7 @@ def next_play(table: Table, id_: str | None = None) -> Play:
 async def agreed(workers: list[Worker], name: str) -> Table:
     """The table, which is the same everywhere, in memory and in the log."""
     alive = [worker for worker in workers if not worker.dead.is_set()]
-    tables = [(await worker.host.live(name)).table for worker in alive]
+    tables = [(await worker.host.current(name)).table for worker in alive]
     assert all(table == tables[0] for table in tables)
     assert replayed(await log_of(alive[0].url, name)) == tables[0]
     return tables[0]
@@ -231,7 +232,7 @@ def test_a_move_at_one_worker_is_seen_at_all(database: str) -> None:
         async with working(database) as workers:
             name = await workers[0].host.create(PEOPLE)
             for mover in workers:
-                table = (await mover.host.live(name)).table
+                table = (await mover.host.current(name)).table
                 watching = [
                     asyncio.create_task(seen(each, name, has_version(table.version + 1)))
                     for each in workers
@@ -252,17 +253,18 @@ def test_a_whole_game_goes_from_worker_to_worker(database: str, *, deaf: bool) -
 
     async def work() -> None:
         async with working(database, deaf=deaf) as workers:
-            name = await workers[0].host.create(PEOPLE)
+            patient = replace(QUICK, grace_seconds=3)
+            name = await workers[0].host.create(replace(PEOPLE, settings=patient))
             for worker in workers:
-                await worker.host.live(name)  # all have it in memory
-            table = (await workers[0].host.live(name)).table
+                await worker.host.current(name)  # all have it in memory
+            table = (await workers[0].host.current(name)).table
             last = workers[0]
             while table.playing:
                 assert table.to_act is not None
                 last = rng.choice([worker for worker in workers if worker is not last])
                 table = await last.host.command(name, table.to_act + 1, next_play(table))
                 reader = rng.choice(workers)
-                assert (await reader.host.live(name)).table == table
+                assert (await reader.host.current(name)).table == table
             assert table.status is Status.FINISHED
             taken = await workers[0].host.command(name, MARKO, TakeBack(table.position))
             assert taken.playing
@@ -276,7 +278,7 @@ def test_a_whole_game_goes_from_worker_to_worker(database: str, *, deaf: bool) -
     ("first", "second", "wanted"),
     [
         (Leave(), Return(), lambda table: table.people == {LENA, MARKO}),
-        (WishEnd(), WishEnd(wish=False), lambda table: not table.end_wishes),
+        (WishEnd(), WishNoEnd(), lambda table: not table.end_wishes),
         (Mute("game"), Mute("never"), lambda table: not table.seats[1].never_asks),
         (Leave(), Forget(), lambda table: table.seats[1].name is None),
     ],
@@ -291,7 +293,7 @@ def test_who_changes_their_mind_at_another_worker_is_heard(
         async with working(database, deaf=True) as workers:
             one, other, _ = workers
             name = await one.host.create(PEOPLE)
-            await other.host.live(name)
+            await other.host.current(name)
             await one.host.command(name, MARKO, first)
             assert wanted(await other.host.command(name, MARKO, second))
             assert wanted(await agreed(workers, name))
@@ -307,8 +309,8 @@ def test_a_repeated_command_at_another_worker_acts_once(database: str) -> None:
         async with working(database, deaf=True) as workers:
             name = await workers[0].host.create(PEOPLE)
             for worker in workers:
-                await worker.host.live(name)
-            table = (await workers[0].host.live(name)).table
+                await worker.host.current(name)
+            table = (await workers[0].host.current(name)).table
             wish = next_play(table, "the same")
             answers = [await worker.host.command(name, LENA, wish) for worker in workers]
             assert {answer.version for answer in answers} == {table.version + 1}
@@ -340,10 +342,10 @@ def test_everybody_who_sits_down_anywhere_has_a_seat_of_their_own(database: str)
                     for n, worker in enumerate(workers * 4)
                 ]
                 tables, codes = await outcomes(wishes)
-                assert sorted(table.sittings for table in tables) == [2, 3, 4]
+                assert sorted(table.holders_given for table in tables) == [2, 3, 4]
                 assert codes == ["table/full"] * 9
                 table = await agreed(workers, name)
-                assert sorted(seat.sitting or 0 for seat in table.seats) == [1, 2, 3, 4]
+                assert sorted(seat.holder or 0 for seat in table.seats) == [1, 2, 3, 4]
 
     run(work())
 
@@ -371,7 +373,7 @@ def test_games_at_many_tables_go_on_at_all_workers_at_once(database: str) -> Non
     async def play(workers: list[Worker], seed: int) -> None:
         rng = random.Random(seed)
         name = await rng.choice(workers).host.create(PEOPLE)
-        table = (await rng.choice(workers).host.live(name)).table
+        table = (await rng.choice(workers).host.current(name)).table
         for _ in range(15):
             assert table.to_act is not None
             worker = rng.choice(workers)
@@ -416,7 +418,7 @@ def test_a_rematch_is_one_table_whoever_asks_wherever(database: str) -> None:
 def test_a_bot_that_three_workers_know_makes_each_move_once(
     database: str, monkeypatch: pytest.MonkeyPatch, stand_by: float
 ) -> None:
-    monkeypatch.setattr("charidice.tables.host.STAND_BY_SECONDS", stand_by)
+    monkeypatch.setattr("charidice.tables.hosting.schedule.STAND_BY_SECONDS", stand_by)
     rng = random.Random(8)
     new = NewTable(("Lena",), ("random", "random"), settings=QUICK, begin=True, first=0)
 
@@ -427,7 +429,7 @@ def test_a_bot_that_three_workers_know_makes_each_move_once(
         async with working(database) as workers:
             name = await workers[0].host.create(new)
             for worker in workers:
-                await worker.host.live(name)
+                await worker.host.current(name)
             while (table := await seen(rng.choice(workers), name, mine)).playing:
                 # With a player who looked a moment ago: no worker refuses that.
                 await rng.choice(workers).host.command(name, LENA, next_play(table))
@@ -457,7 +459,7 @@ async def due_at(worker: Worker, kind: str) -> str:
         return await host.create(BOT)
     if kind == "countdown":
         name = await host.create(ASKED)
-        await host.command(name, LENA, next_play((await host.live(name)).table))
+        await host.command(name, LENA, next_play((await host.current(name)).table))
         return name
     if kind == "patience":
         return await host.create(HURRIED)
@@ -475,11 +477,11 @@ def test_the_last_worker_goes_on_with_what_it_had_not_looked_at(database: str) -
             await together(first, last)
             names = [await first.host.create(ASKED) for _ in range(8)]
             for name in names:
-                await last.host.live(name)
+                await last.host.current(name)
             for name in names:  # the first one is to end the countdown
-                table = (await first.host.live(name)).table
+                table = (await first.host.current(name)).table
                 await first.host.command(name, LENA, next_play(table))
-            await until(lambda: any(last.host._live[name].told for name in names))
+            await until(lambda: any(last.host._cache[name].pending_events for name in names))
             last.now = LATER
             await first.die()
             for name in names:
@@ -497,13 +499,13 @@ def test_a_worker_that_does_not_understand_a_word_still_follows(database: str) -
             def puzzled(word: str) -> None:
                 raise ValueError(word)
 
-            other.host.heard = puzzled
-            await one.host.say("a word of another version")
+            other.store.on_broadcast(puzzled)
+            await one.store.broadcast("a word of another version")
             name = await one.host.create(PEOPLE)
-            await other.host.live(name)
+            await other.host.current(name)
             moving = asyncio.create_task(seen(other, name, has_version(5)))
             await until(lambda: watchers([other]) == 1)
-            await one.host.command(name, LENA, next_play((await one.host.live(name)).table))
+            await one.host.command(name, LENA, next_play((await one.host.current(name)).table))
             await moving
 
     run(work())
@@ -532,7 +534,7 @@ def test_what_is_due_when_a_worker_dies_happens_exactly_once(
             before = [event for event in await log_of(database, name) if not by_itself(event)]
             if known:
                 for worker in others:
-                    await worker.host.live(name)
+                    await worker.host.current(name)
             await first.die()
             # A bot that plays for somebody who is away begins at once; after that it waits.
             expected = ["Away", "Acted"] if kind == "patience" else ["Acted"]
@@ -564,7 +566,7 @@ def test_when_two_of_three_die_the_last_one_looks_after_everything(database: str
             last.now = second.now = LATER
             await first.die()
             # Those that nobody has in memory are shared out.
-            await until(lambda: {*second.host._live, *last.host._live} >= {*names})
+            await until(lambda: {*second.host._cache, *last.host._cache} >= {*names})
             await second.die()
             for name in names:
                 await until_logged(database, name, 5)
@@ -572,7 +574,7 @@ def test_when_two_of_three_die_the_last_one_looks_after_everything(database: str
             for name in names:
                 log = await log_of(database, name)
                 assert [type(event).__name__ for event in log[3:]] == ["Begun", "Acted"]
-            assert {*names} <= {*last.host._live}
+            assert {*names} <= {*last.host._cache}
 
     run(work())
 
@@ -583,19 +585,19 @@ def test_each_of_the_others_looks_after_a_share_of_the_tables(database: str) -> 
             first, second, third = workers
             names = {await first.host.create(BOT) for _ in range(40)}
             await asyncio.sleep(A_WHILE)
-            assert not second.host._live  # what nobody asked for stays where it is
-            assert not third.host._live
+            assert not second.host._cache  # what nobody asked for stays where it is
+            assert not third.host._cache
             await first.die()
-            await until(lambda: {*second.host._live, *third.host._live} >= names)
+            await until(lambda: {*second.host._cache, *third.host._cache} >= names)
             await asyncio.sleep(A_WHILE)
-            assert second.host._live.keys().isdisjoint(third.host._live)
+            assert second.host._cache.keys().isdisjoint(third.host._cache)
             assert min(second.host.tables, third.host.tables) >= 5
             # One who comes anew takes over a share too, in case nobody looks after it.
             fourth = Worker(database, 4)
             workers.append(fourth)
             await together(second, third, fourth)
             await until(lambda: fourth.host.tables >= 3)
-            assert {*fourth.host._live} <= names
+            assert {*fourth.host._cache} <= names
 
     run(work())
 
@@ -605,13 +607,13 @@ def test_a_worker_that_was_cut_off_comes_back_and_catches_up(database: str) -> N
         async with working(database) as workers:
             one, other, _ = workers
             name = await one.host.create(PEOPLE)
-            table = (await other.host.live(name)).table
+            table = (await other.host.current(name)).table
             for _ in range(5):
                 rows = await execute(
                     database,
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                     "WHERE application_name = $1",
-                    f"charidice {other.store._me}",
+                    f"charidice {other.store._connections.worker_id}",
                 )
                 assert rows
                 assert table.to_act is not None
@@ -632,13 +634,15 @@ def test_whoever_watches_at_a_worker_that_was_cut_off_is_woken(database: str) ->
         async with working(database) as workers:
             one, other, _ = workers
             name = await one.host.create(PEOPLE)
-            async with other.host.watching(name) as (live, notice):
+            async with other.host.watching(name) as (cached, notice):
                 for wish in (True, False) * 3:
                     notice.clear()
-                    assert other.store._listener is not None
-                    other.store._listener.terminate()
-                    wished = await one.host.command(name, LENA, WishEnd(wish=wish))
-                    while live.table != wished:
+                    assert other.store._peers._connection is not None
+                    other.store._peers._connection.terminate()
+                    wished = await one.host.command(
+                        name, LENA, (WishEnd() if wish else WishNoEnd())
+                    )
+                    while cached.table != wished:
                         await notice.wait()
                         notice.clear()
 
@@ -661,7 +665,7 @@ def test_a_game_goes_on_while_workers_come_and_go(database: str) -> None:
 
     async def one_move(worker: Worker, name: str, id_: str) -> Table:
         while True:
-            table = (await worker.host.live(name)).table
+            table = (await worker.host.current(name)).table
             if not table.playing or any(known == id_ for _, known in table.ids):
                 return table
             if table.to_act in table.seats_of(LENA):
@@ -702,20 +706,18 @@ def test_a_name_that_is_forgotten_at_one_worker_is_gone_from_all(database: str) 
         async with working(database) as workers:
             one = workers[0]
             name = await one.host.create(NewTable(("Lena",), settings=QUICK))
-            lives = [await worker.host.live(name) for worker in workers]
+            lives = [await worker.host.current(name) for worker in workers]
             sat = await one.host.command(name, None, Sit("Marko-Xyzzy"))
-            for worker, live in zip(workers, lives, strict=True):
+            for worker, cached in zip(workers, lives, strict=True):
                 await seen(worker, name, has_version(sat.version))
-                assert "Xyzzy" in "".join(live.tail)
-                live.rendered["a page"] = "Xyzzy"
+                assert "Xyzzy" in "".join(cached.recent_events)
             table = await workers[1].host.command(name, MARKO, Forget())
-            for worker, live in zip(workers, lives, strict=True):
+            for worker, cached in zip(workers, lives, strict=True):
                 await seen(worker, name, has_version(table.version))
-                assert live is (await worker.host.live(name))
-                assert "Xyzzy" not in repr(live)
-                assert not live.rendered
+                assert cached is (await worker.host.current(name))
+                assert "Xyzzy" not in repr(cached)
                 for number in range(table.version + 1):
-                    lines = await worker.host.since(name, live, number)
+                    lines = await events_after(worker.host, name, cached, number)
                     assert len(lines) == table.version - number
                     assert "Xyzzy" not in "".join(lines)
             rows = await execute(database, "SELECT data FROM events")
@@ -729,29 +731,29 @@ def test_a_table_that_another_worker_has_deleted_is_gone(
     database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever wants something of it is told, and no clock goes on for it."""
-    monkeypatch.setattr("charidice.tables.host._RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("charidice.tables.hosting.schedule._RETRY_SECONDS", 0.01)
 
     async def work() -> None:
         async with working(database) as workers:
             one, other, third = workers
             wanted, timed = await one.host.create(PEOPLE), await one.host.create(HURRIED)
             for name in (wanted, timed):
-                await other.host.live(name)
-                await third.host.live(name)
+                await other.host.current(name)
+                await third.host.current(name)
             other.now = third.now = one.now = LATER + 10 * 86_400
-            live = other.host._live[timed]
+            cached = other.host._cache[timed]
             gone = await third.store.delete(["playing"], LATER, 100)
             assert sorted(gone) == sorted([wanted, timed])
             with pytest.raises(TableError) as caught:
                 await other.host.command(wanted, LENA, WishEnd())
             assert caught.value.code == "table/not-found"
-            assert wanted not in other.host._live
+            assert wanted not in other.host._cache
             # The time of a player is over at a table that is not there any more.
-            other.host._schedule(timed, live, own=True)
+            other.host._schedule.set_timer(timed, cached, own=True)
             await asyncio.sleep(A_WHILE)
             for worker in (one, other):
-                await until(lambda host=worker.host: timed not in host._live)  # type: ignore[misc]
-            assert live.gone  # whoever looks on is sent away
+                await until(lambda host=worker.host: timed not in host._cache)  # type: ignore[misc]
+            assert cached.gone  # whoever looks on is sent away
             assert not await execute(database, "SELECT * FROM events")
 
     run(work())
@@ -767,13 +769,13 @@ def test_nobody_is_hurried_because_a_worker_started_late(database: str) -> None:
             late = Worker(database, 7, now=LATER)
             workers.append(late)
             await together(*workers)
-            live = await late.host.live(name)
-            assert live.timer is not None
-            wait = live.timer.when() - asyncio.get_running_loop().time()
+            cached = await late.host.current(name)
+            assert cached.timer is not None
+            wait = cached.timer.when() - asyncio.get_running_loop().time()
             assert 4 < wait < 8
             await workers[0].die()
             await asyncio.sleep(A_WHILE)
-            assert (await late.host.live(name)).table.asking
+            assert (await late.host.current(name)).table.asking
 
     run(work())
 
@@ -787,8 +789,8 @@ def test_words_go_to_all_workers(database: str) -> None:
                 heard.append((n, word))
 
             for n, worker in enumerate(workers):
-                worker.host.heard = partial(hear, n)
-            await workers[0].host.say("hello")
+                worker.store.on_broadcast(partial(hear, n))
+            await workers[0].store.broadcast("hello")
             await until(lambda: {(1, "hello"), (2, "hello")} <= {*heard})
 
     run(work())
@@ -802,7 +804,7 @@ def test_settings_changed_at_several_workers_at_once_are_all_taken(database: str
                 worker.host.command(name, LENA, Configure(Settings(pace=n)))
                 for n, worker in enumerate(workers)
             ]
-            before = (await workers[0].host.live(name)).table.version
+            before = (await workers[0].host.current(name)).table.version
             await asyncio.gather(*wishes)
             assert (await agreed(workers, name)).version == before + 3
 

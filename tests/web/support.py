@@ -1,5 +1,6 @@
 """Servers to talk to, players who talk through the API, and streams that are read line by line."""
 
+import asyncio
 import contextlib
 import json
 import os
@@ -26,7 +27,7 @@ from charidice.web.server import Serving, prepared
 from charidice.web.stalls import COLLECTION, WARN_SECONDS, Watchdog
 
 # Nobody is hurried, and bots do not wait.
-CALM = {"ask_seconds": 0, "turn_seconds": 0, "pace": 0, "watch": True}
+CALM = {"ask_seconds": 0, "turn_seconds": 0, "pace": 0, "watch": True, "grace_seconds": 3}
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 SECONDS = 10.0
 # Reading the certificates of the system takes longer than most tests, and nothing here is HTTPS.
@@ -199,6 +200,10 @@ class Local:
     def app(self) -> Any:
         return self.serving.server.config.app
 
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        return self.serving.server.servers[0].get_loop()
+
     def visitor(self, **headers: str) -> httpx.Client:
         return client(self.url, **headers)
 
@@ -310,6 +315,11 @@ def play_to_the_end(players: list[Player]) -> dict[str, Any]:
     while (state := players[0].state())["status"] == "playing":
         step(state, players)
     return state
+
+
+def seated(here: Local, player: Player, **headers: str) -> httpx.Client:
+    cookie = f"charidice_seat_{player.table}={player.token}"
+    return here.visitor(cookie=cookie, **headers)
 
 
 # --- streams -------------------------------------------------------------------------------------

@@ -48,11 +48,11 @@ def test_an_address_opens_only_so_many_tables_in_an_hour_and_in_a_day() -> None:
 def test_tables_opened_at_another_worker_count_too() -> None:
     one, other = (Limits(30.0, b"key", Clock()) for _ in range(2))
     opened(one, 150)
-    word = one.word()
+    word = one.message()
     assert word is not None
-    other.heard(word)
+    other.on_message(word)
     assert opened(other, 1000) == MOST_TABLES_PER_HOUR - 150
-    other.heard('["older", {}, {}]')  # a worker of the version before says nothing of tables
+    other.on_message('["older", {}, {}]')  # a worker of the version before says nothing of tables
 
 
 def test_without_a_rate_there_is_no_limit_on_tables() -> None:

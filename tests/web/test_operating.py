@@ -12,7 +12,7 @@ from tests.web.conftest import Serve
 from tests.web.support import CALM, Local, client, serving, two_at_a_table
 
 from charidice.storage import StorageError
-from charidice.tables import Keep
+from charidice.tables import Retention
 from charidice.web import logs
 from charidice.web.limits import MOST_STREAMS_PER_ADDRESS, Limits
 from charidice.web.metrics import FAMILIES, Board, Metrics, Sample, exposition
@@ -64,7 +64,7 @@ def test_a_full_disk_is_answered_and_everything_goes_on_when_there_is_room(
 ) -> None:
     """Moves, new tables and pages."""
     there = serve()
-    writer = there.app.state.services.host._store._writing.driver_connection
+    writer = there.app.state.services.host._store._writer._connection.driver_connection
     with there.visitor() as web:
         lena, _marko = two_at_a_table(web)
         used = writer.execute("PRAGMA page_count").fetchone()[0]
@@ -96,10 +96,10 @@ def test_a_full_disk_is_answered_and_everything_goes_on_when_there_is_room(
 
 
 def test_people_are_told_how_long_games_are_kept(serve: Serve) -> None:
-    with serve(keep=Keep(365, 1)).visitor() as web:
+    with serve(keep=Retention(365, 1)).visitor() as web:
         text = " ".join(web.get("/about").text.split())
         assert "deleted after 365 days. A game that nobody plays on is deleted after 1 day." in text
-    with serve(keep=Keep(0, 90)).visitor() as web:
+    with serve(keep=Retention(0, 90)).visitor() as web:
         text = web.get("/about").text
         assert "after 90 days" in text
         assert "finished" not in text
@@ -283,14 +283,14 @@ def test_what_one_worker_gave_counts_at_the_others() -> None:
     now = 0.0
     one, other = (Limits(10.0, b"key", lambda: now) for _ in range(2))
     assert sum(one.allows("a") for _ in range(100)) == 40
-    word = one.word()
+    word = one.message()
     assert word is not None
     assert "a" not in json.loads(word)[1]  # no address goes over the wire
-    other.heard(word)
-    one.heard(word)  # its own word
+    other.on_message(word)
+    one.on_message(word)  # its own word
     assert not other.allows("a")
     assert other.allows("b")
-    assert one.word() is None  # nothing new
+    assert one.message() is None  # nothing new
     now = 1.0
     assert sum(other.allows("a") for _ in range(100)) == 10
     assert sum(one.allows("a") for _ in range(100)) == 10
@@ -299,7 +299,7 @@ def test_what_one_worker_gave_counts_at_the_others() -> None:
 def test_quiet_addresses_are_not_talked_about() -> None:
     limits = Limits(10.0, b"key", lambda: 0.0)
     limits.allows("a")
-    assert limits.word() is None
+    assert limits.message() is None
 
 
 def counts(limits: Limits, address: str) -> bool:
@@ -316,9 +316,9 @@ def test_streams_at_other_workers_count_until_they_are_no_longer_told() -> None:
         for stream in opened:
             stream.__enter__()
         assert not counts(one, "a")
-        word = one.word()
+        word = one.message()
         assert word is not None
-        other.heard(word)
+        other.on_message(word)
         assert not counts(other, "a")
         assert counts(other, "b")
         now = 10.0
@@ -341,7 +341,7 @@ def test_what_others_tell_does_not_pile_up() -> None:
     limits = Limits(1.0, b"key", lambda: 0.0)
     for number in range(200):
         busy = {f"{number}-{n}": 3 for n in range(100)}
-        limits.heard(json.dumps(["other", busy, {}]))
+        limits.on_message(json.dumps(["other", busy, {}]))
     assert len(limits._requests._left) <= 10_000
 
 
@@ -353,6 +353,6 @@ def test_a_word_fits_into_a_notice() -> None:
         limits.stream(str(number)).__enter__()
         for _ in range(6):
             limits.stream(str(number)).__enter__()
-    word = limits.word()
+    word = limits.message()
     assert word is not None
     assert len(word) < 8_000

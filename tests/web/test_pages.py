@@ -18,13 +18,14 @@ from tests.web.support import (
     two_at_a_table,
 )
 
+from charidice.locale import language_names
 from charidice.records import parse
-from charidice.tables import Live, Settings, clock
-from charidice.tables.commands import Leave, Remove, WishEnd
-from charidice.tables.decide import away
-from charidice.tables.live import TableClock
+from charidice.tables import CachedTable, Settings
+from charidice.tables.hosting.cached_table import TableClock
+from charidice.tables.model.commands import Leave, Remove, WishEnd
+from charidice.tables.model.playing import away
+from charidice.tables.model.settings import BOUNDS
 from charidice.web.view import Viewer, regions
-from charidice.web.words import LANGUAGES
 
 
 def error_of(answer: httpx.Response, status: int) -> str:
@@ -69,13 +70,13 @@ def test_the_start_page_offers_all_ways_to_play(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/rules", "/about"])
 def test_a_page_exists_in_every_language(here: Local, path: str) -> None:
-    for language in LANGUAGES:
+    for language, title in language_names().items():
         with here.visitor(**{"accept-language": language}) as web:
             answer = web.get(path)
         page = page_of(answer)
         assert ("html", {"lang": language, "data-theme": "auto"}) in page.tags
         assert "Accept-Language" in answer.headers["vary"]
-        assert LANGUAGES[language] in page.texts
+        assert title in page.texts
 
 
 def test_play_starts_a_game_against_a_bot_at_once(visitor: Visitor) -> None:
@@ -94,12 +95,10 @@ def test_play_takes_up_to_three_bots_and_needs_no_name(visitor: Visitor) -> None
     assert {"Guest", "Random", "Random 2", "Expert"} <= {*texts}
 
 
-def test_a_whole_game_against_a_bot_by_forms_alone(
-    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(clock, "GRACE_SECONDS", 0.0)  # no time to take a score back
+def test_a_whole_game_against_a_bot_by_forms_alone(visitor: Visitor) -> None:
     visitor.start("/play", name="Lena", level="random")
-    visitor.done("settings", ask_seconds="0", turn_seconds="0", pace="0", watch="on")
+    numbers = dict.fromkeys(BOUNDS, "0")  # no limits, and no time to take a score back
+    visitor.done("settings", **numbers, watch="on")
     finish(visitor)
     page = visitor.look()
     assert re.search(r"wins the game!|It is a tie", page.text)
@@ -201,11 +200,11 @@ def test_a_game_ends_early_when_all_agree(visitor: Visitor, other: Visitor) -> N
     assert "ended early" in page_of(visitor.web.get("/")).texts
 
 
-def room_of(played: Played, sitting: int) -> str:
+def room_of(played: Played, holder: int) -> str:
     """The menu of the table as somebody sees it."""
-    viewer = Viewer("x" * 16, sitting, None, "token", "http://x/", "http://x/", only_here=False)
-    live = Live(played.table, TableClock(lambda: played.now, 0.0))
-    return regions(live, viewer)["room"]
+    viewer = Viewer("x" * 16, holder, None, "token", "http://x/", "http://x/", only_here=False)
+    cached = CachedTable(played.table, TableClock(lambda: played.now, 0.0))
+    return regions(cached, viewer)["room"]
 
 
 def test_the_page_says_from_when_on_a_new_limit_counts() -> None:
@@ -229,7 +228,7 @@ def test_the_page_offers_no_end_that_would_not_come() -> None:
 
 def test_the_page_says_whom_the_end_waits_for() -> None:
     played = begun("Lena", "Marko", settings=Settings(0, 60, 0))
-    played.add(*away(0, played.world))
+    played.add(*away(0, played.context))
     assert "Lena may still come back." not in room_of(played, MARKO)
     played.do(MARKO, WishEnd())
     assert "Lena may still come back." in room_of(played, MARKO)
@@ -417,7 +416,7 @@ def test_a_refused_form_is_a_page_with_the_reason(
         ("bot", {"level": "casual"}, 409, "begun"),
         ("remove", {"seat": "0"}, 409, "host cannot be removed"),
         ("remove", {"seat": "9"}, 422, "no seat 9"),
-        ("remove", {}, 422, "no seat"),
+        ("remove", {}, 422, "remove.seat"),
         ("begin", {"first": "0"}, 409, "begun"),
         ("settings", {"pace": "51"}, 422, "pace"),
         ("settings", {"pace": "x"}, 422, "pace"),
@@ -593,3 +592,39 @@ def test_forgetting_walks_a_chain_of_rematches_once(visitor: Visitor, here: Loca
 def test_a_long_query_is_no_trouble_for_choosing_a_language(visitor: Visitor) -> None:
     page = page_of(visitor.web.get("/rules", params={"x": "y" * 900}))
     assert set(page.values("back")) == {"/"}
+
+
+# Short games
+
+
+def test_a_short_game_against_a_bot_has_three_rounds(visitor: Visitor) -> None:
+    visitor.start("/play", name="Lena", level="perfect", rounds="3")
+    assert "Round 1 of 3" in visitor.look().text
+
+
+def test_a_short_game_with_friends_says_so_before_it_begins(visitor: Visitor) -> None:
+    visitor.start("/invite", name="Lena", rounds="3")
+    assert "A short game: 3 rounds." in visitor.look().text
+    visitor.start("/invite", name="Lena", rounds="7")
+    assert "short game" not in visitor.look().text
+
+
+def test_a_short_game_on_one_device(visitor: Visitor) -> None:
+    visitor.start("/one-device", player=["Lena", "Marko"], rounds="3")
+    assert "Round 1 of 3" in visitor.look().text
+
+
+@pytest.mark.parametrize("rounds", ["0", "8", "x", "-1"])
+def test_a_game_of_another_length_is_refused(visitor: Visitor, rounds: str) -> None:
+    answer = visitor.web.post("/play", data={"level": "casual", "rounds": rounds})
+    assert answer.status_code == 422
+
+
+def test_the_form_has_every_setting(visitor: Visitor) -> None:
+    """What the host sends with the form of the page is what the table has then."""
+    visitor.start("/invite", name="Lena")
+    offered = {name: str(bounds.offered[1]) for name, bounds in BOUNDS.items()}
+    visitor.done("settings", **offered, watch="on")
+    table = visitor.table.removeprefix("/t/")
+    state = visitor.web.get(f"/api/v1/tables/{table}").json()
+    assert state["settings"] == {**{k: int(v) for k, v in offered.items()}, "watch": True}

@@ -36,7 +36,7 @@ def test_a_refusal_is_small_and_reads_no_cookies(
         assert "content-security-policy" in answer.headers
         answer = web.get(f"/api{path}", headers=german)
         assert answer.status_code == status
-        assert answer.json().keys() == {"code", "message"}
+        assert answer.json().keys() == {"code", "message", "details"}
         script = web.get(path, headers={**headers, "x-charidice": "1"})
         assert script.json()["code"].startswith("web/")
 

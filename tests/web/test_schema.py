@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.schemas import OpenApiSchema
 from tests.web.support import CALM, Player, Process, client, created, play_to_the_end
 
 from charidice.tables import Host
-from charidice.tables.ports import Store
+from charidice.tables.hosting.ports import Store
 from charidice.web.app import create_app
 from charidice.web.config import Config
 

@@ -26,7 +26,7 @@ from tests.web.support import (
 )
 
 from charidice import web as package
-from charidice.web import sizes
+from charidice.web import sizes, view_cache
 from charidice.web.config import Config
 from charidice.web.limits import Limits
 from charidice.web.seats import Signer
@@ -126,7 +126,7 @@ def test_an_error_of_ours_tells_nothing_and_has_the_headers(
     def broken(*_arguments: object) -> object:
         raise RuntimeError("a secret of the server")
 
-    monkeypatch.setattr(here.app.state.services.host, "live", broken)
+    monkeypatch.setattr(here.app.state.services.host, "current", broken)
     with here.visitor() as web:
         answer = web.get(path)
     assert answer.status_code == 500
@@ -321,7 +321,7 @@ def test_forged_tokens_open_nothing(here: Local) -> None:
             header = [(b"authorization", b"Bearer " + token.encode() + b"!"[: not token])]
             wish = {"kind": "leave"}
             answer = thief.post(f"{lena.path}/commands", json=wish, headers=header)
-            assert (answer.status_code, answer.json()["code"]) == (403, "table/no-seat"), token
+            assert (answer.status_code, answer.json()["code"]) == (401, "web/wrong-token"), token
             cookie = [(b"cookie", f"charidice_seat_{lena.table}={token}".encode())]
             answer = thief.post(f"/t/{lena.table}/do", data={"do": "leave"}, headers=cookie)
             assert answer.status_code == 403, token
@@ -336,10 +336,10 @@ def test_a_token_of_one_table_is_worth_nothing_at_another(here: Local) -> None:
         lena, other = created(web), created(web)
         assert lena.token != other.token
         thief = Player(web, other.table, lena.token)
-        assert thief.command("leave").status_code == 403
+        assert thief.command("leave").status_code == 401
         for path in ("commands", "rematch"):
             answer = web.post(f"{other.path}/{path}", json={"kind": "leave"}, headers=lena.auth)
-            assert answer.status_code == 403
+            assert answer.status_code == 401
 
 
 def test_whoever_was_removed_holds_no_seat_any_more(here: Local) -> None:
@@ -643,7 +643,8 @@ def test_what_was_rendered_for_strangers_does_not_pile_up(here: Local) -> None:
         lena, _marko = two_at_a_table(web)
         for number in range(250):
             assert web.get(f"/t/{lena.table}", headers={"host": f"10.0.0.{number}"}).is_success
-        assert len(here.app.state.services.host._live[lena.table].rendered) < 200
+        cached = here.app.state.services.host._cache[lena.table]
+        assert len(view_cache._current(cached).regions) < 200
 
 
 # --- behind a proxy ------------------------------------------------------------------------------

@@ -13,16 +13,12 @@ from tests.web.support import (
     created,
     events_until,
     messages,
+    seated,
     two_at_a_table,
 )
 
-from charidice.web import stream
+from charidice.web import stream, view_cache
 from charidice.web.view import REGIONS
-
-
-def seated(here: Local, player: Player, **headers: str) -> httpx.Client:
-    cookie = f"charidice_seat_{player.table}={player.token}"
-    return here.visitor(cookie=cookie, **headers)
 
 
 def test_the_regions_come_first_all_then_those_that_changed(here: Local) -> None:
@@ -93,23 +89,24 @@ def test_a_silent_stream_gives_signs_of_life(here: Local, monkeypatch: pytest.Mo
     monkeypatch.setattr(stream, "PING_SECONDS", 0.05)
     with here.visitor() as web:
         lena = created(web)
-        for path in (f"/t/{lena.table}/stream", f"{lena.path}/events"):
+        signs = {f"/t/{lena.table}/stream": "event: alive", f"{lena.path}/events": ": still here"}
+        for path, sign in signs.items():
             with web.stream("GET", path) as response:
-                alive = (line for line in response.iter_lines() if line == "event: alive")
+                alive = (line for line in response.iter_lines() if line == sign)
                 assert [next(alive) for _ in range(3)]
 
 
 def test_streams_that_are_left_are_let_go(here: Local) -> None:
     with here.visitor() as web:
         lena, _marko = two_at_a_table(web)
-        live = here.app.state.services.host._live[lena.table]
+        cached = here.app.state.services.host._cache[lena.table]
         for _ in range(20):
             with web.stream("GET", f"/t/{lena.table}/stream") as response:
                 next(messages(response))
         until = time.monotonic() + 5
-        while live.watchers and time.monotonic() < until:
+        while cached.watchers and time.monotonic() < until:
             time.sleep(0.02)
-        assert not live.watchers
+        assert not cached.watchers
 
 
 def test_many_viewers_are_told_of_a_move(serve: Serve) -> None:
@@ -157,15 +154,14 @@ def test_a_long_log_is_sent_in_pieces(here: Local, monkeypatch: pytest.MonkeyPat
 def test_what_was_rendered_is_forgotten_when_nobody_looks_on(here: Local) -> None:
     with here.visitor() as web:
         lena, _marko = two_at_a_table(web)
-        live = here.app.state.services.host._live[lena.table]
+        cached = here.app.state.services.host._cache[lena.table]
         assert web.get(f"/t/{lena.table}").status_code == 200
-        assert not live.rendered
+        assert cached not in view_cache._VIEWS or not view_cache._VIEWS[cached].regions
         with web.stream("GET", f"/t/{lena.table}/stream") as response:
             coming = messages(response)
             assert [next(coming).event for _ in range(2)] == ["clock", "regions"]
-            assert live.rendered
+            assert view_cache._VIEWS[cached].regions
         until = time.monotonic() + 5
-        while live.rendered and time.monotonic() < until:
+        while cached in view_cache._VIEWS and time.monotonic() < until:
             time.sleep(0.02)
-        assert not live.rendered
-        assert not live.said
+        assert cached not in view_cache._VIEWS

@@ -19,7 +19,7 @@ from tests.web.support import (
 )
 
 from charidice import web as package
-from charidice.web.words import LANGUAGES
+from charidice.locale import language_names
 
 __all__ = ["pseudo"]  # the fixture
 STATIC = Path(package.__file__).parent / "static"
@@ -28,7 +28,7 @@ STATIC = Path(package.__file__).parent / "static"
 NOT_TEXT = {
     *("Charidice", "Lena", "Marko", "Ayse", "OpenAPI", "device", "width", "initial", "scale"),
     *("light", "dark", "play", "host", "http"),
-    *(word for title in LANGUAGES.values() for word in re.findall("[A-Za-z]{3,}", title)),
+    *(word for title in language_names().values() for word in re.findall("[A-Za-z]{3,}", title)),
 }
 
 

@@ -14,12 +14,14 @@ from charidice.rolls import DrawnRolls
 from charidice.rules import parse_action
 from charidice.storage import SQLiteStore
 from charidice.tables import Settings
-from charidice.tables.commands import Begin, Command, Configure, Play
-from charidice.tables.decide import MOST_EVENTS, World, decide, opened, sat
-from charidice.tables.events import Event, encode
-from charidice.tables.evolve import evolve, replayed
-from charidice.tables.ports import Entry
-from charidice.tables.state import Table
+from charidice.tables.hosting.ports import Entry
+from charidice.tables.model.checks import Context
+from charidice.tables.model.commands import Begin, Command, Configure, Play
+from charidice.tables.model.decide import MOST_EVENTS, decide
+from charidice.tables.model.events import Event, encode
+from charidice.tables.model.evolve import evolve, replayed
+from charidice.tables.model.seating import opened, sat
+from charidice.tables.model.table import Table
 from charidice.web.seats import Signer, cookie_of
 
 TABLES: Final = 2_400  # more than a server keeps in memory
@@ -51,7 +53,7 @@ def filled(path: Path, *, quick: bool) -> Filling:
     """Fill a data file."""
     store = SQLiteStore(path)
     try:
-        signer = Signer(store.key())
+        signer = Signer(store.signing_key())
         return asyncio.run(_fill(store, signer, quick=quick))
     finally:
         store.close()
@@ -81,34 +83,34 @@ def _lines(events: list[Event]) -> list[str]:
     return [encode(event) for event in events]
 
 
-def _world() -> World:
+def _context() -> Context:
     rng = Random(10)
-    return World(time.time(), DrawnRolls(rng), rng)
+    return Context(time.time(), DrawnRolls(rng), rng)
 
 
-def _begun(world: World) -> tuple[list[Event], Table]:
-    events = opened(_CALM, world.now)
-    for sitting, name in enumerate(("Lena", "Marko"), 1):
-        events.append(sat(replayed(events), sitting, name, world))
-    events += decide(replayed(events), 1, Begin(0), world)
+def _begun(context: Context) -> tuple[list[Event], Table]:
+    events = opened(_CALM, context.now)
+    for holder, name in enumerate(("Lena", "Marko"), 1):
+        events.append(sat(replayed(events), holder, name, context))
+    events += decide(replayed(events), 1, Begin(0), context)
     return events, replayed(events)
 
 
 def _game(moves: int) -> list[Event]:
     """A game with so many moves."""
-    world = _world()
-    events, table = _begun(world)
-    return events + _moved(table, moves, world)
+    context = _context()
+    events, table = _begun(context)
+    return events + _moved(table, moves, context)
 
 
-def _moved(table: Table, moves: int, world: World) -> list[Event]:
+def _moved(table: Table, moves: int, context: Context) -> list[Event]:
     events: list[Event] = []
     for move in range(moves):
         turn, step = divmod(move, len(TURN))
         seat, action = TURN[step]
         chosen = None if action == "roll" else parse_action(action)
         wish: Command = Play(chosen, table.position)
-        for event in decide(table, (turn + seat) % 2 + 1, wish, world):
+        for event in decide(table, (turn + seat) % 2 + 1, wish, context):
             events.append(event)
             table = evolve(table, event)
     return events
@@ -116,11 +118,11 @@ def _moved(table: Table, moves: int, world: World) -> list[Event]:
 
 def _long_game() -> list[Event]:
     """A table that takes no more settings, with a whole game after them."""
-    world = _world()
-    events, table = _begun(world)
+    context = _context()
+    events, table = _begun(context)
     while len(events) < MOST_EVENTS:
         settings = replace(_CALM, pace=1 + len(events) % 2)
-        for event in decide(table, 1, Configure(settings), world):
+        for event in decide(table, 1, Configure(settings), context):
             events.append(event)
             table = evolve(table, event)
-    return events + _moved(table, TURNS * len(TURN), world)
+    return events + _moved(table, TURNS * len(TURN), context)

@@ -13,30 +13,19 @@
 2
 """
 
-from collections.abc import Callable
 from typing import Final
 
-from charidice.bots.names import LEVELS
+from charidice.bots.levels import LEVELS
 from charidice.bots.protocol import Bot, BotError
-from charidice.bots.simple import CasualBot, RandomBot
-from charidice.bots.solving import ExpertBot, OnePurposeBot, PerfectBot
 
 __all__ = ["NAMES", "Bot", "BotError", "bot"]
 
-_MAKERS: Final[dict[str, Callable[[], Bot]]] = {
-    "random": RandomBot,
-    "casual": CasualBot,
-    "greedy": lambda: OnePurposeBot(gift_weight=0.0),
-    "generous": lambda: OnePurposeBot(gift_weight=0.3),
-    "expert": ExpertBot,
-    "perfect": PerfectBot,
-}
-NAMES: Final = LEVELS
+NAMES: Final = tuple(LEVELS)
 """The bots from the weakest to the strongest; `generous` is a character, not a level."""
 
 
 def bot(name: str) -> Bot:
     """A bot by its name."""
-    if name not in _MAKERS:
+    if name not in LEVELS:
         raise BotError("bots/unknown", {"name": name, "names": ", ".join(NAMES)})
-    return _MAKERS[name]()
+    return LEVELS[name]()

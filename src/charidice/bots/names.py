@@ -3,7 +3,8 @@
 import re
 from typing import Final
 
-LEVELS: Final = ("random", "casual", "greedy", "generous", "expert", "perfect")
+from charidice.bots.levels import LEVELS
+
 # As many as there can be players.
 MOST_OF_A_LEVEL: Final = 4
 _BOT: Final = re.compile(rf"({'|'.join(LEVELS)}) \(bot(?: (\d))?\)")

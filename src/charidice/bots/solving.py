@@ -14,14 +14,17 @@ from charidice.solver.options import Dice
 
 
 class SolvingBot:
-    """Plays the best of the turn as a given solver solves it."""
+    """Plays the best of the turn as a given solver solves it, and keeps that for the next decision.
+
+    `solve` is given the position before the first roll of the turn.
+    """
 
     def __init__(self, solve: Callable[[Game], TurnSolution]) -> None:
-        self._solve = solve
+        self._solved = lru_cache(maxsize=1)(solve)
 
     def choose(self, game: Game, rng: random.Random) -> Action:  # noqa: ARG002
         """The highest value; a receiver who is asked wants the lowest for the active player."""
-        values = action_values(game, self._solve(game))
+        values = action_values(game, self._solved(turn_start(game)))
         best = min if game.turn.phase is Phase.ASKING else max
         return best(values, key=values.__getitem__)
 
@@ -55,8 +58,7 @@ class ExpertBot(SolvingBot):
     """An exact turn on a simple value of the rest."""
 
     def __init__(self) -> None:
-        turns = lru_cache(maxsize=4)(estimated_turn)
-        super().__init__(lambda game: turns(turn_start(game)))
+        super().__init__(estimated_turn)
 
 
 class PerfectBot(SolvingBot):

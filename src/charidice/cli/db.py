@@ -11,16 +11,16 @@ from charidice.cli.progress import Bar
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
 from charidice.storage import (
-    Old,
+    ExpiredTables,
     copy,
-    delete_old,
-    is_address,
-    old_tables,
-    shown,
+    delete_expired_tables,
+    expired_tables,
+    is_database_url,
+    redacted,
     upgrade_database,
     upgrade_file,
 )
-from charidice.tables import Keep
+from charidice.tables import Retention
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -63,10 +63,10 @@ def run(options: argparse.Namespace, console: Console) -> int:
 
 
 def _upgrade(place: str, console: Console) -> None:
-    if is_address(place):
+    if is_database_url(place):
         changed = upgrade_database(place)
         text = _("{place} is ready.") if changed else _("{place} was ready already.")
-        console.show([text.format(place=shown(place))])
+        console.show([text.format(place=redacted(place))])
         return
     backup = upgrade_file(Path(place))
     console.show([_("{place} is ready.").format(place=place)])
@@ -82,46 +82,46 @@ def _copy(source: str, target: str, console: Console) -> None:
         "{count} events were copied to {place} and compared.",
         count,
     )
-    console.show([text.format(count=count, place=shown(target))])
+    console.show([text.format(count=count, place=redacted(target))])
 
 
-def _clean(place: str, keep: Keep, now: float, console: Console, *, dry_run: bool) -> None:
-    """Show what is old, then delete it; the date is shown too, as everything depends on it."""
+def _clean(place: str, keep: Retention, now: float, console: Console, *, dry_run: bool) -> None:
+    """Show what has expired, then delete it; the date is shown too, as everything depends on it."""
     console.show([_("Today is {date}, says the clock of this machine.").format(date=_date(now))])
     total = 0
     for expired in keep.expired(now):
-        old = old_tables(place, expired)
+        found = expired_tables(place, expired)
         days = keep.finished if expired.kind == "finished" else keep.abandoned
-        console.show([_described(expired.kind, days, old)])
-        total += old.count
+        console.show([_described(expired.kind, days, found)])
+        total += found.count
     if dry_run:
         console.show([_("Nothing was deleted (--dry-run).")])
         return
-    gone: list[str] = []
+    deleted: list[str] = []
     with Bar(_("Deleting")) as bar:
 
         def count(name: str) -> None:
-            gone.append(name)
-            bar.draw(len(gone), max(total, len(gone)))
+            deleted.append(name)
+            bar.draw(len(deleted), max(total, len(deleted)))
 
-        anew = delete_old(place, keep, now, count)
-    text = ngettext("{count} game was deleted.", "{count} games were deleted.", len(gone))
-    console.show([text.format(count=len(gone))])
-    if not anew:
+        compacted = delete_expired_tables(place, keep, now, count)
+    text = ngettext("{count} game was deleted.", "{count} games were deleted.", len(deleted))
+    console.show([text.format(count=len(deleted))])
+    if not compacted:
         text = _("There was no room to write the file anew, so it is as large as before.")
         console.show([text])
 
 
-def _described(kind: str, days: float, old: Old) -> str:
+def _described(kind: str, days: float, found: ExpiredTables) -> str:
     text = (
         _("Finished games, last used more than {days} days ago: {count}")
         if kind == "finished"
         else _("Games that nobody plays on, last used more than {days} days ago: {count}")
     )
-    line = text.format(days=days, count=old.count)
-    if old.first is None or old.last is None:
+    line = text.format(days=days, count=found.count)
+    if found.first is None or found.last is None:
         return line
-    return f"{line} ({_date(old.first)} – {_date(old.last)})"
+    return f"{line} ({_date(found.first)} – {_date(found.last)})"
 
 
 def _date(at: float) -> str:

@@ -5,13 +5,13 @@ from typing import Final, NamedTuple
 
 from charidice.cli.places import from_environment
 from charidice.locale import gettext as _
-from charidice.tables import Keep
+from charidice.tables import Retention
 
 _FINISHED_DAYS: Final = 365
 _ABANDONED_DAYS: Final = 90
 
 
-class Retention(NamedTuple):
+class RetentionOption(NamedTuple):
     """An option with the days that count when nobody says otherwise."""
 
     name: str
@@ -19,13 +19,13 @@ class Retention(NamedTuple):
     days: int
 
 
-def retentions() -> list[Retention]:
+def retentions() -> list[RetentionOption]:
     """The two options, in the language of the user."""
     finished = _("days after which finished games are deleted, 0 for never ({days})")
     abandoned = _("days after which games that nobody plays on are deleted, 0 for never ({days})")
     return [
-        Retention("keep-finished", finished.format(days=_FINISHED_DAYS), _FINISHED_DAYS),
-        Retention("keep-abandoned", abandoned.format(days=_ABANDONED_DAYS), _ABANDONED_DAYS),
+        RetentionOption("keep-finished", finished.format(days=_FINISHED_DAYS), _FINISHED_DAYS),
+        RetentionOption("keep-abandoned", abandoned.format(days=_ABANDONED_DAYS), _ABANDONED_DAYS),
     ]
 
 
@@ -35,7 +35,7 @@ def add_keep(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--{kept.name}", type=int, metavar=_("DAYS"), help=kept.help)
 
 
-def keep_of(options: argparse.Namespace) -> Keep:
+def keep_of(options: argparse.Namespace) -> Retention:
     """For how long games are kept."""
     given = {
         "keep-finished": options.keep_finished,
@@ -44,4 +44,4 @@ def keep_of(options: argparse.Namespace) -> Keep:
     for kept in retentions():
         if given[kept.name] is None:
             given[kept.name] = from_environment(kept.name, int, kept.days)
-    return Keep(max(0, given["keep-finished"]), max(0, given["keep-abandoned"]))
+    return Retention(max(0, given["keep-finished"]), max(0, given["keep-abandoned"]))

@@ -11,7 +11,7 @@ import platformdirs
 from charidice.cli.secrecy import without_secrets
 from charidice.locale import gettext as _
 from charidice.rules import CodedError
-from charidice.storage import StorageError, is_address
+from charidice.storage import StorageError, is_database_url
 
 
 class PlaceError(CodedError):
@@ -45,7 +45,7 @@ def place_of(options: argparse.Namespace) -> str:
         data, database = (from_environment(name, str, None) for name in ("data", "database"))
     if data is not None and database is not None:
         raise PlaceError("place/two")
-    if database is not None and not is_address(str(database)):
+    if database is not None and not is_database_url(str(database)):
         raise StorageError("storage/address", {"url": "…"})  # it may be anything, also a password
     default = platformdirs.user_data_path("charidice") / "charidice.db"
     return str(database or data or default)

@@ -14,8 +14,8 @@ def histogram(totals: Sequence[tuple[str, Sequence[int]]]) -> str:
     """An SVG with one line for each bot: the share of games by total, in steps of ten points."""
     low = min(min(values) for _name, values in totals) // _BIN
     high = max(max(values) for _name, values in totals) // _BIN + 1
-    shares = [(name, _shares(values, low, high)) for name, values in totals]
-    top = max(max(row) for _name, row in shares)
+    ownership = [(name, _ownership(values, low, high)) for name, values in totals]
+    top = max(max(row) for _name, row in ownership)
     across = (_WIDTH - 2 * _LEFT) / max(1, high - low)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}">',
@@ -30,7 +30,7 @@ def histogram(totals: Sequence[tuple[str, Sequence[int]]]) -> str:
                 f'<text x="{x:.1f}" y="{_HEIGHT - _BELOW + 20}" text-anchor="middle">'
                 f"{total * _BIN}</text>"
             )
-    for number, (name, row) in enumerate(shares):
+    for number, (name, row) in enumerate(ownership):
         points = " ".join(
             f"{_LEFT + (k + 0.5) * across:.1f},"
             f"{_HEIGHT - _BELOW - share / top * (_HEIGHT - _BELOW - 20):.1f}"
@@ -46,7 +46,7 @@ def histogram(totals: Sequence[tuple[str, Sequence[int]]]) -> str:
     return "\n".join([*lines, "</g></svg>"]) + "\n"
 
 
-def _shares(values: Sequence[int], low: int, high: int) -> list[float]:
+def _ownership(values: Sequence[int], low: int, high: int) -> list[float]:
     counts = [0] * (high - low)
     for value in values:
         counts[value // _BIN - low] += 1

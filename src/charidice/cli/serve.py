@@ -28,7 +28,7 @@ from charidice.cli.places import add_places, from_environment, place_of, variabl
 from charidice.cli.secrecy import without_secrets
 from charidice.locale import gettext as _
 from charidice.rules import CodedError
-from charidice.storage import StorageError, is_address, key_of, shown
+from charidice.storage import StorageError, is_database_url, redacted, signing_key
 from charidice.web.config import LOOPBACK, Config, lan_address
 from charidice.web.logs import FORMS, LEVELS, set_up
 from charidice.web.server import Serving, prepared
@@ -166,7 +166,7 @@ def run(options: argparse.Namespace, console: Console, *, open_browser: bool = F
     public, place = _public_url(options.public_url), place_of(options)
     if options.workers < 1:
         raise ServeError("serve/workers", {"workers": options.workers})
-    if options.workers > 1 and not is_address(place):
+    if options.workers > 1 and not is_database_url(place):
         raise ServeError("serve/one-worker", {"workers": options.workers})
     listening = _listening(options.host, options.port)
     with contextlib.closing(listening):
@@ -199,7 +199,7 @@ def _several(
     count: int, served: _Served, listening: socket.socket, console: Console, *, open_browser: bool
 ) -> int:
     set_up(served.level, served.form, 0)
-    key_of(served.place)  # says what is wrong, once and not from every worker
+    signing_key(served.place)  # says what is wrong, once and not from every worker
     _announce(served.config, served.place, console)
     if open_browser:  # the port is open: whoever comes now is answered by the first worker
         threading.Timer(0, webbrowser.open, [served.config.base + "/"]).start()
@@ -225,7 +225,8 @@ def _public_url(url: str | None) -> str | None:
         return None
     if not _PUBLIC_URL.fullmatch(url) or not _has_good_port(url):
         raise ServeError(
-            "serve/public-url", {"url": shown(url) if is_address(url) else without_secrets(url)}
+            "serve/public-url",
+            {"url": redacted(url) if is_database_url(url) else without_secrets(url)},
         )
     return url.rstrip("/")
 
@@ -268,7 +269,7 @@ def _announce(config: Config, place: str, console: Console) -> None:
     console.show(
         [
             _("Charidice is ready: {url}").format(url=config.base + "/"),
-            _("Ctrl-C ends it. The games are kept in {path}.").format(path=shown(place)),
+            _("Ctrl-C ends it. The games are kept in {path}.").format(path=redacted(place)),
         ]
     )
     if config.public_url is None and config.host in EVERYWHERE and config.lan_address:

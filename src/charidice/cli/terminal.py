@@ -25,7 +25,7 @@ from charidice.locale.levels import bot_names_in_all_languages
 from charidice.records import Record, SeededSource, check_name
 from charidice.rolls import SeededRolls
 from charidice.rules import RULEBOOK, CodedError
-from charidice.tables.names import alike, is_reserved, reserved
+from charidice.tables.model.names import alike, is_reserved, reserved
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

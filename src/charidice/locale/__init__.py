@@ -28,6 +28,12 @@ def languages() -> tuple[str, ...]:
     return (SOURCE, *found)
 
 
+def language_names() -> dict[str, str]:
+    """What each language calls itself, by its code; a catalogue says it of its own."""
+    # Translators: the name of your language, in your language.
+    return {language: catalogue(language).gettext("English") for language in languages()}
+
+
 def use(language: str) -> None:
     """Show texts in this language from now on; an unknown one gives English."""
     _language.set(language)

@@ -2,7 +2,8 @@
 
 from contextvars import copy_context
 
-from charidice.bots.names import LEVELS, MOST_OF_A_LEVEL
+from charidice.bots.levels import LEVELS
+from charidice.bots.names import MOST_OF_A_LEVEL
 from charidice.locale import gettext as _
 from charidice.locale import languages, use
 

@@ -17,7 +17,7 @@ SOURCE_FIELDS: Final[Mapping[int, str]] = {1: "seed", 2: "source"}
 
 def unknown_version(version: object, line: int) -> RecordError:
     """The refusal of a version that cannot be read."""
-    known = f"{min(SOURCE_FIELDS)}–{max(SOURCE_FIELDS)}"
+    known = max(SOURCE_FIELDS)
     return RecordError("records/version", {"version": version, "known": known}, line)
 
 

@@ -11,7 +11,9 @@ class RecordError(CodedError):
 
     messages: ClassVar[Mapping[str, str]] = {
         "records/not-a-record": "This is not a Charidice record: it should start with “{start}”.",
-        "records/version": "This is a record of version {version}; only version {known} is known.",
+        "records/version": (
+            "This is a record of version {version}; only versions up to {known} are known."
+        ),
         "records/json": "This is not valid JSON.",
         "records/field-missing": "“{field}” is missing.",
         "records/field-repeated": "“{field}” is there twice.",

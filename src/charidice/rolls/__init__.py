@@ -5,12 +5,13 @@ same number for the same address. So taking back a choice, or resuming a saved g
 the dice to come.
 """
 
-from charidice.rolls.drawn import DrawnRolls
+from charidice.rolls.drawn import Chance, DrawnRolls
 from charidice.rolls.scripted import ScriptedRolls, ScriptError
 from charidice.rolls.seeded import SeededRolls
 from charidice.rolls.source import Rolls, throw
 
 __all__ = [
+    "Chance",
     "DrawnRolls",
     "Rolls",
     "ScriptError",

@@ -1,24 +1,26 @@
-"""The log of all tables: in one SQLite file, or in PostgreSQL for many workers."""
+"""The log of all tables: in one SQLite file, or in PostgreSQL for many workers.
 
-from charidice.storage.addresses import is_address, shown
+A place, here and wherever one is asked for, is the path of a data file or the URL of a database.
+"""
+
 from charidice.storage.copying import copy
 from charidice.storage.errors import StorageError
-from charidice.storage.places import key_of, upgrade_database, upgrade_file
-from charidice.storage.postgres import PostgresStore
-from charidice.storage.retention import Old, delete_old, old_tables
-from charidice.storage.sqlite import SQLiteStore
+from charidice.storage.postgres import PostgresStore, signing_key, upgrade_database
+from charidice.storage.retention import ExpiredTables, delete_expired_tables, expired_tables
+from charidice.storage.sqlite import SQLiteStore, upgrade_file
+from charidice.storage.urls import is_database_url, redacted
 
 __all__ = [
-    "Old",
+    "ExpiredTables",
     "PostgresStore",
     "SQLiteStore",
     "StorageError",
     "copy",
-    "delete_old",
-    "is_address",
-    "key_of",
-    "old_tables",
-    "shown",
+    "delete_expired_tables",
+    "expired_tables",
+    "is_database_url",
+    "redacted",
+    "signing_key",
     "upgrade_database",
     "upgrade_file",
 ]

@@ -1,4 +1,4 @@
-"""Everything from one place to another, whole and compared: it moves, backs up and restores."""
+"""Copying a whole log to another place, compared: it moves, backs up and restores."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -8,14 +8,23 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, Row, Select, Table, delete, func, insert, select, tuple_
 
-from charidice.storage.addresses import checked, is_address, shown
 from charidice.storage.errors import StorageError
-from charidice.storage.files import usable
-from charidice.storage.locking import locked
-from charidice.storage.places import file_to_read, on_database, ready
-from charidice.storage.schema import EVENTS, METADATA, SECRETS, TABLES, form_of, forms, upgrade
+from charidice.storage.postgres.databases import in_ready_database
+from charidice.storage.schema import (
+    EVENTS,
+    METADATA,
+    SECRETS,
+    TABLES,
+    SchemaState,
+    schema_state,
+    upgrade,
+)
+from charidice.storage.sqlite.files import file_snapshot, opened_engine, require_latest_schema
+from charidice.storage.sqlite.locking import lock_file
+from charidice.storage.urls import is_database_url, redacted
 
-_AT_ONCE: Final = 2_000
+_ROWS_AT_ONCE: Final = 2_000
+_SNAPSHOT: Final = "REPEATABLE READ"
 Progress: TypeAlias = Callable[[int, int], None]
 
 
@@ -26,43 +35,38 @@ def copy(source: str, target: str, progress: Progress) -> int:
     has arrived is read again and compared before it counts. `progress` hears of events: how many
     were copied, and how many there are.
     """
-    if is_address(source) and is_address(target):
+    if is_database_url(source) and is_database_url(target):
         raise StorageError("storage/two-databases")
 
-    def between(here: Connection, there: Connection) -> int:
-        return _copy(here, there, shown(target), progress)
+    def copy_rows(reading: Connection, writing: Connection) -> int:
+        return _copy_rows(reading, writing, redacted(target), progress)
 
-    if is_address(source):
-        with _new_file(Path(target)) as there:
-            return on_database(
-                checked(source), lambda here: between(ready(here, source), there), _ONE_MOMENT
-            )
-    with file_to_read(Path(source)) as here:
-        if not is_address(target):
-            with _new_file(Path(target)) as there:
-                return between(here, there)
-        return on_database(checked(target), lambda there: between(here, ready(there, target)))
+    if is_database_url(source):
+        with _target_file(Path(target)) as writing:
+            return in_ready_database(source, lambda reading: copy_rows(reading, writing), _SNAPSHOT)
+    with file_snapshot(Path(source)) as reading:
+        if not is_database_url(target):
+            with _target_file(Path(target)) as writing:
+                return copy_rows(reading, writing)
+        return in_ready_database(target, lambda writing: copy_rows(reading, writing))
 
 
-_ONE_MOMENT: Final = "REPEATABLE READ"
-
-
-def _copy(here: Connection, there: Connection, place: str, progress: Progress) -> int:
-    if there.execute(select(TABLES.c.id).limit(1)).first() is not None:
+def _copy_rows(reading: Connection, writing: Connection, place: str, progress: Progress) -> int:
+    if writing.execute(select(TABLES.c.id).limit(1)).first() is not None:
         raise StorageError("storage/not-empty", {"place": place})
-    there.execute(delete(SECRETS))
-    total = here.execute(select(func.count()).select_from(EVENTS)).scalar_one()
+    writing.execute(delete(SECRETS))
+    total = reading.execute(select(func.count()).select_from(EVENTS)).scalar_one()
     for table in METADATA.sorted_tables:
         original, done = sha256(), 0
-        for rows in _pages(here, table):
-            there.execute(insert(table), [row._asdict() for row in rows])
-            original.update(_bytes(rows))
+        for rows in _pages(reading, table):
+            writing.execute(insert(table), [row._asdict() for row in rows])
+            original.update(_serialised(rows))
             done += len(rows)
             if table is EVENTS:
                 progress(done, total)
         copied = sha256()
-        for rows in _pages(there, table):
-            copied.update(_bytes(rows))
+        for rows in _pages(writing, table):
+            copied.update(_serialised(rows))
         if copied.digest() != original.digest():
             raise StorageError("storage/copy-differs", {"place": place})
     return int(total)
@@ -71,7 +75,7 @@ def _copy(here: Connection, there: Connection, place: str, progress: Progress) -
 def _pages(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]:
     """All rows in the order of their keys, some at a time."""
     key = tuple_(*table.primary_key.columns)
-    query: Select[Any] = select(table).order_by(*table.primary_key.columns).limit(_AT_ONCE)
+    query: Select[Any] = select(table).order_by(*table.primary_key.columns).limit(_ROWS_AT_ONCE)
     rows = list(connection.execute(query))
     while rows:
         yield rows
@@ -79,33 +83,32 @@ def _pages(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]:
         rows = list(connection.execute(query.where(key > tuple_(*last))))
 
 
-def _bytes(rows: list[Row[Any]]) -> bytes:
+def _serialised(rows: list[Row[Any]]) -> bytes:
     return "\n".join(repr(tuple(row)) for row in rows).encode()
 
 
 @contextlib.contextmanager
-def _new_file(path: Path) -> Iterator[Connection]:
+def _target_file(path: Path) -> Iterator[Connection]:
     """A file to write to, which nobody else uses meanwhile; a failed copy leaves none behind."""
-    new = not path.exists()
+    is_new = not path.exists()
     try:
-        with _written(path) as connection:
+        with _locked_file(path) as connection:
             yield connection
     except BaseException:
-        for end in ("", "-wal", "-shm", ".lock") if new else ():
-            path.with_name(path.name + end).unlink(missing_ok=True)
+        for suffix in ("", "-wal", "-shm", ".lock") if is_new else ():
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
         raise
 
 
 @contextlib.contextmanager
-def _written(path: Path) -> Iterator[Connection]:
+def _locked_file(path: Path) -> Iterator[Connection]:
     with (
-        contextlib.closing(locked(path)),
-        usable(path) as engine,
+        contextlib.closing(lock_file(path)),
+        opened_engine(path) as engine,
         engine.begin() as connection,
     ):
         connection.exec_driver_sql("BEGIN IMMEDIATE")  # all or nothing
-        if form_of(connection) is None:
+        if schema_state(connection) is SchemaState.EMPTY:
             upgrade(connection)
-        elif form_of(connection) != forms()[0]:
-            raise StorageError("storage/older-file", {"path": path})
+        require_latest_schema(connection, path)
         yield connection

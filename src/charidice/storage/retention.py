@@ -1,4 +1,4 @@
-"""Old games of a whole place: how many there are, and deleting them on request."""
+"""Expired tables of a whole log: how many there are, and deleting them on request."""
 
 import asyncio
 import contextlib
@@ -9,48 +9,51 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, func, select
 
-from charidice.storage.addresses import checked, is_address
 from charidice.storage.errors import StorageError
-from charidice.storage.places import file_to_read, on_database, ready
-from charidice.storage.postgres import PostgresStore
+from charidice.storage.postgres.databases import in_ready_database
+from charidice.storage.postgres.store import PostgresStore
 from charidice.storage.schema import TABLES
-from charidice.storage.sqlite import SQLiteStore
-from charidice.tables.cleaning import Expired, Keep, clean
+from charidice.storage.sqlite.files import file_snapshot
+from charidice.storage.sqlite.store import SQLiteStore
+from charidice.storage.urls import is_database_url
+from charidice.tables.hosting.retention import Expired, Retention, delete_expired
 
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Old:
-    """How many tables, and when the first and the last of them were in use."""
+class ExpiredTables:
+    """How many tables have expired, and when the first and the last of them were in use."""
 
     count: int
     first: float | None
     last: float | None
 
 
-def old_tables(place: str, expired: Expired) -> Old:
+def expired_tables(place: str, expired: Expired) -> ExpiredTables:
     """What would be deleted; the place may be in use."""
     touched = TABLES.c.touched
     query = select(func.count(), func.min(touched), func.max(touched)).where(
         TABLES.c.status.in_(expired.statuses), touched < expired.before
     )
-    return _read(place, lambda connection: Old(*connection.execute(query).one()))
+    return _read(place, lambda connection: ExpiredTables(*connection.execute(query).one()))
 
 
-def delete_old(place: str, keep: Keep, now: float, gone: Callable[[str], None]) -> bool:
-    """Delete what is no longer kept; workers on a database hear of it and play on.
+def delete_expired_tables(
+    place: str, keep: Retention, now: float, deleted: Callable[[str], None]
+) -> bool:
+    """Delete what is no longer kept; `deleted` hears of each table, workers play on.
 
     A file, which must not be in use, is then written anew, so that nothing of what was deleted or
     forgotten is left in it; False if there was no room for that.
     """
-    _read(place, lambda _connection: None)  # it has the latest form
-    return asyncio.run(_delete_old(place, keep, now, gone))
+    _read(place, lambda _connection: None)  # it has the latest schema
+    return asyncio.run(_delete(place, keep, now, deleted))
 
 
-async def _delete_old(place: str, keep: Keep, now: float, gone: Callable[[str], None]) -> bool:
-    async with _opened(place) as store:
-        await clean(store, keep, now, gone)
+async def _delete(place: str, keep: Retention, now: float, deleted: Callable[[str], None]) -> bool:
+    async with _opened_store(place) as store:
+        await delete_expired(store, keep, now, deleted)
         if isinstance(store, SQLiteStore):
             try:
                 store.compact()
@@ -59,24 +62,21 @@ async def _delete_old(place: str, keep: Keep, now: float, gone: Callable[[str], 
     return True
 
 
-def _read(place: str, work: Callable[[Connection], _T]) -> _T:
-    if is_address(place):
-        return on_database(checked(place), lambda connection: work(ready(connection, place)))
-    with file_to_read(Path(place)) as connection:
-        return work(connection)
+def _read(place: str, query: Callable[[Connection], _T]) -> _T:
+    if is_database_url(place):
+        return in_ready_database(place, query)
+    with file_snapshot(Path(place)) as connection:
+        return query(connection)
 
 
 @contextlib.asynccontextmanager
-async def _opened(place: str) -> AsyncIterator[SQLiteStore | PostgresStore]:
-    if not is_address(place):
-        file = SQLiteStore(Path(place))
+async def _opened_store(place: str) -> AsyncIterator[SQLiteStore | PostgresStore]:
+    if is_database_url(place):
+        database = PostgresStore(place)
         try:
-            yield file
+            yield database
         finally:
-            file.close()
-        return
-    database = PostgresStore(place)
-    try:
-        yield database
-    finally:
-        await database.leave()
+            await database.leave()
+    else:
+        with contextlib.closing(SQLiteStore(Path(place))) as file:
+            yield file

@@ -1,6 +1,7 @@
-"""The tables of the database, and how a file gets its latest form."""
+"""The tables of the database, the revisions of their schema, and the signing key."""
 
 import secrets
+from enum import Enum, auto
 from importlib.resources import as_file, files
 from typing import Final
 
@@ -61,7 +62,7 @@ SECRETS: Final = Table(
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring a database, also an empty one, to the latest form, and make sure that it has a key."""
+    """Bring a database, also an empty one, to the latest schema, and see that it has a key."""
     with as_file(files(__package__) / "migrations") as folder:
         config = Config()
         config.set_main_option("script_location", str(folder).replace("%", "%%"))
@@ -71,17 +72,36 @@ def upgrade(connection: Connection) -> None:
         connection.execute(insert(SECRETS).values(name="signing", value=secrets.token_hex(32)))
 
 
-def key_in(connection: Connection) -> bytes:
+def read_signing_key(connection: Connection) -> bytes:
     """The key that signs seats; made once, kept with the data."""
     return bytes.fromhex(str(connection.execute(select(SECRETS.c.value)).scalar_one()))
 
 
-def form_of(connection: Connection) -> str | None:
-    """The form that a database has, or None if it is empty."""
+def schema_revision(connection: Connection) -> str | None:
+    """The revision of a database's schema, or None if the database is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def forms() -> list[str]:
-    """All forms that this version of the program knows, the latest first."""
+class SchemaState(Enum):
+    """The schema of a database, compared with the latest one that this program knows."""
+
+    EMPTY = auto()
+    OLDER = auto()
+    LATEST = auto()
+    NEWER = auto()
+
+
+def schema_state(connection: Connection) -> SchemaState:
+    """Whether a database can be used as it is, has to be upgraded, or is not known."""
+    revision, known = schema_revision(connection), known_revisions()
+    if revision is None:
+        return SchemaState.EMPTY
+    if revision not in known:
+        return SchemaState.NEWER
+    return SchemaState.LATEST if revision == known[0] else SchemaState.OLDER
+
+
+def known_revisions() -> list[str]:
+    """All revisions that this version of the program knows, the latest first."""
     with as_file(files(__package__) / "migrations") as folder:
         return [known.revision for known in ScriptDirectory(str(folder)).walk_revisions()]

@@ -17,58 +17,43 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from charidice import __version__
 from charidice.bots import BotError
-from charidice.locale import accepted, explain, languages, use
+from charidice.locale import accepted, languages, use
 from charidice.records import RecordError
 from charidice.rules import CodedError, RulesError
 from charidice.storage import StorageError
 from charidice.tables import Host, TableError
-from charidice.web import api, operating, pages
+from charidice.tables.hosting.ports import Broadcasts
+from charidice.web import operating, pages
+from charidice.web.api import routes
+from charidice.web.api.commands import Commands
+from charidice.web.api.openapi import describe
 from charidice.web.config import Config
 from charidice.web.cookies import cookies_of
-from charidice.web.errors import Refused, WebError
+from charidice.web.errors import Refused, WebError, invalid
 from charidice.web.guard import Guard
-from charidice.web.limits import WORD_SECONDS, Limits
+from charidice.web.limits import BROADCAST_SECONDS, Limits
 from charidice.web.metrics import BOARD_SECONDS, Board, Metrics, Sample
-from charidice.web.moves import Moves
+from charidice.web.problems import problem
 from charidice.web.refusals import STATUSES, refusal
 from charidice.web.seats import LANGUAGE_COOKIE, Signer
 from charidice.web.services import Services
 from charidice.web.stalls import LOG as STALLS
 from charidice.web.stalls import WARN_SECONDS, Stall, Watchdog
+from charidice.web.statuses import status_of
 from charidice.web.turns import InTurn, Turns
 from charidice.web.view import STATIC, prepare_templates, render
 
 _LOG = logging.getLogger(__name__)
 HELD: Final = "something held the event loop"
-# The HTTP status of each refusal of a table; everything else that is refused is 422.
-STATUS: Final = {
-    "table/not-found": 404,
-    "table/unreadable": 410,
-    "table/ending": 503,
-    "table/too-many-events": 409,
-    "table/stale-position": 409,
-    "table/not-your-turn": 403,
-    "table/no-seat": 403,
-    "table/not-host": 403,
-    "table/watching-off": 403,
-    "table/full": 409,
-    "table/name-taken": 409,
-    "table/seated": 409,
-    "table/begun": 409,
-    "table/not-playing": 409,
-    "table/not-over": 409,
-    "table/too-few": 409,
-    "table/cannot-take-back": 409,
-    "table/keep-host": 409,
-    "storage/unavailable": 503,
-    "storage/full": 503,
-    "storage/unwritable": 503,
-    "storage/closed": 503,
-}
 
 
-def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
-    """The application on this host; it starts and stops with it."""
+def create_app(
+    host: Host, key: bytes, config: Config, broadcasts: Broadcasts | None = None
+) -> FastAPI:
+    """The application on this host; it starts and stops with it.
+
+    Workers tell each other through `broadcasts` which addresses are busy.
+    """
 
     limits, board = Limits(config.rate, key), Board(config.board, config.worker)
     metrics, turns = Metrics(partial(_gauges, host, limits)), Turns()
@@ -77,13 +62,14 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        host.heard = limits.heard
+        if broadcasts is not None:
+            broadcasts.on_broadcast(limits.on_message)
         await run_in_threadpool(prepare_templates)  # which also loads what threads need
         watchdog.start()
         beside = [
             asyncio.create_task(asyncio.to_thread(app.openapi)),  # before somebody asks for it
             asyncio.create_task(host.start(config.keep)),  # tables are read while others play
-            asyncio.create_task(_share(host, limits)),
+            asyncio.create_task(_share(broadcasts, limits)),
             asyncio.create_task(_post(board, metrics)),
         ]
         yield
@@ -96,7 +82,7 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
         title="Charidice",
         version=__version__,
         summary="Tables of Charidice, the dice game about generosity.",
-        description=api.DESCRIPTION,
+        description=routes.DESCRIPTION,
         lifespan=lifespan,
         openapi_url="/api/v1/openapi.json",
         docs_url=None,  # the usual page loads scripts from elsewhere
@@ -104,30 +90,31 @@ def create_app(host: Host, key: bytes, config: Config) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.services = services
-    app.include_router(api.router)
+    app.include_router(routes.router)
     app.include_router(pages.router)
     app.include_router(operating.router)
     app.mount("/static", _Static(directory=STATIC), name="static")
     app.add_exception_handler(CodedError, _coded)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_middleware(Moves, refusal=_coded)
+    app.add_middleware(Commands, refusal=_coded)
     app.add_middleware(_Languages)
     app.add_middleware(InTurn, turns=turns)
     app.add_middleware(Guard, services=services, fail=_failed)
+    describe(app)
     return app
 
 
-async def _share(host: Host, limits: Limits) -> None:
+async def _share(broadcasts: Broadcasts | None, limits: Limits) -> None:
     """Tell other workers every second which addresses were busy here."""
     while True:
-        await asyncio.sleep(WORD_SECONDS)
+        await asyncio.sleep(BROADCAST_SECONDS)
         limits.tick()
-        word = limits.word()
+        message = limits.message()
         try:
-            if word is not None:
-                async with asyncio.timeout(WORD_SECONDS):
-                    await host.say(word)
+            if message is not None and broadcasts is not None:
+                async with asyncio.timeout(BROADCAST_SECONDS):
+                    await broadcasts.broadcast(message)
         except (StorageError, TimeoutError):
             continue  # then the limits hold for each worker alone
         except Exception:
@@ -190,11 +177,6 @@ def _language(scope: Scope) -> str:
     return wish if wish in languages() else accepted(header[:200].decode("latin-1"))
 
 
-def status_of(error: CodedError) -> int:
-    """The HTTP status of an error."""
-    return STATUS.get(error.code, 422)
-
-
 async def _coded(request: Request, error: Exception) -> Response:
     if not isinstance(
         error, (TableError, RulesError, RecordError, BotError, StorageError, WebError)
@@ -205,8 +187,9 @@ async def _coded(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     places = error.errors() if isinstance(error, RequestValidationError) else []
-    where = "; ".join(".".join(map(str, place["loc"])) for place in places[:5])
-    return answer(request, 422, WebError("web/invalid", {"where": where}))
+    if any(place["loc"][:1] == ("path",) for place in places):  # no table has such a name
+        return await _coded(request, TableError("table/not-found"))
+    return await _coded(request, invalid(places))
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -230,8 +213,8 @@ def answer(request: Request, status: int, error: CodedError) -> Response:
     """An error as a page for people, or as JSON for programs and scripts."""
     if status in STATUSES:
         return refusal(request.scope, status, error)
-    headers = {"retry-after": "1"} if status == 503 else None
+    headers = {503: {"retry-after": "1"}, 401: {"www-authenticate": "Bearer"}}.get(status)
     if request.scope["path"].startswith("/api/") or pages.by_script(request):
-        return JSONResponse({"code": error.code, "message": explain(error)}, status, headers)
+        return JSONResponse(problem(error), status, headers)
     values = {**pages.page_values(request), "error": error}
     return HTMLResponse(render("error.html", values), status, headers)

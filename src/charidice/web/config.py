@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from charidice.tables import Keep
+from charidice.tables import Retention
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
@@ -27,7 +27,7 @@ class Config:
     rate: float = 30.0
     lan_address: str | None = None
     behind_proxy: bool = False
-    keep: Keep = field(default_factory=Keep)
+    keep: Retention = field(default_factory=Retention)
     metrics_for: tuple[str, ...] = LOOPBACK
     worker: int = 1
     board: Path | None = None

@@ -1,11 +1,12 @@
 """What the web refuses before a table hears of it."""
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from fastapi import HTTPException
 
 from charidice.rules import CodedError
+from charidice.web.statuses import status_of
 
 
 class WebError(CodedError):
@@ -34,13 +35,20 @@ class WebError(CodedError):
         "web/long-field": "The field {where} has room for {most} characters.",
         "web/unreadable": "The request could not be read. Please try again.",
         "web/invalid": "The request is not complete or not well formed: {where}.",
+        "web/wrong-token": "This token is not one of this table. Look at the link again.",
         "web/failed": "Something went wrong here. Nothing is lost; please try again.",
     }
+
+
+def invalid(places: Sequence[Mapping[str, Any]], whole: str = "body") -> WebError:
+    """What pydantic found wrong, as a refusal that names the first few fields, or the `whole`."""
+    where = "; ".join(".".join(map(str, place["loc"])) or whole for place in places[:5])
+    return WebError("web/invalid", {"where": where})
 
 
 class Refused(HTTPException):
     """Carries a refusal to the place that answers it, also through what reads bodies."""
 
-    def __init__(self, status: int, error: WebError) -> None:
-        super().__init__(status)
+    def __init__(self, error: WebError) -> None:
+        super().__init__(status_of(error))
         self.error = error

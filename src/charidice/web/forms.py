@@ -1,88 +1,77 @@
 """The forms of the pages, read into commands."""
 
+import re
+from dataclasses import fields
 from typing import Final
 
 from fastapi import Request
+from pydantic import ValidationError
 from python_multipart.multipart import parse_options_header
 from starlette.datastructures import FormData
 
 from charidice.locale import gettext as _
-from charidice.rules import Ask, Pass, Roll, Score
+from charidice.rules import Roll, Score
 from charidice.tables import Settings
-from charidice.tables.commands import (
-    AddBot,
-    Begin,
-    Command,
-    Configure,
-    Leave,
-    Mute,
-    Play,
-    Remove,
-    Return,
-    Sit,
-    TakeBack,
-    WishEnd,
-)
-from charidice.web.errors import WebError
+from charidice.tables.model.commands import Command, Sit, read_command
+from charidice.tables.model.game_setup import FULL_GAME
+from charidice.tables.model.settings import BOUNDS
+from charidice.web.errors import WebError, invalid
 
 MOST_FIELDS: Final = 100
 MOST_FIELD_CHARACTERS: Final = 500
+# Buttons that are called otherwise than the command that they send.
+_KINDS: Final = {
+    **dict.fromkeys(("roll", "reroll", "score", "ask", "pass"), "play"),
+    **dict.fromkeys(("pass-turn", "pass-game", "ask-again"), "mute"),
+    "bot": "add-bot",
+}
+_MUTED: Final = {"pass-turn": "turn", "pass-game": "game", "ask-again": "never"}
+_ID: Final = re.compile("[!-~]{1,64}")
 _FIELDS: Final = ("name", "player", "back", "id", "level")  # those that people can make long
 
 
-def command_of(wish: str, form: FormData, settings: Settings) -> Command:  # noqa: PLR0911, PLR0912  # one line per wish
-    """The command that a form stands for."""
-    position, id_ = _number(form, "position"), id_of(form)
-    dice = [_digit(value) for value in form.getlist("die")]
+def command_of(wish: str, form: FormData, now: Settings) -> Command:
+    """The command that a form stands for; `now` are the settings of the table."""
+    if wish == "sit":
+        return Sit(text_of(form, "name") or _("Guest"), id_of(form))
+    values: dict[str, object] = {"kind": _KINDS.get(wish, wish), "id": id_of(form)}
     match wish:
-        case "roll":
-            return Play(None, position, id_)
-        case "reroll":
-            return Play(Roll(dice), position, id_)
-        case "score":
-            return Play(Score(dice), position, id_)
-        case "ask":
-            return Play(Ask(), position, id_)
-        case "pass":
-            return Play(Pass(), position, id_)
-        case "pass-turn":
-            return Mute("turn")
-        case "pass-game":
-            return Mute("game")
-        case "ask-again":
-            return Mute("never")
+        case "roll" | "reroll" | "score" | "ask" | "pass":
+            values |= {"action": _action(wish, form), "position": _number(form, "position", 0)}
         case "take-back":
-            return TakeBack(position, id_)
-        case "sit":
-            return Sit(text_of(form, "name") or _("Guest"), id_)
+            values["position"] = _number(form, "position", 0)
+        case "pass-turn" | "pass-game" | "ask-again":
+            values["until"] = _MUTED[wish]
         case "bot":
-            return AddBot(text_of(form, "level"), id_)
+            values["level"] = text_of(form, "level")
         case "remove":
-            return Remove(_number(form, "seat"), _version(form), id_)
+            values |= {"seat": _number(form, "seat"), "version": _optional(form, "version")}
         case "begin":
-            first = text_of(form, "first")
-            return Begin(None if first == "" else _number(form, "first"), _version(form), id_)
+            values |= {"first": _optional(form, "first"), "version": _optional(form, "version")}
         case "settings":
-            return Configure(_settings(form, settings))
-        case "leave":
-            return Leave()
-        case "return":
-            return Return()
-        case "end":
-            return WishEnd(True)
-        case "go-on":
-            return WishEnd(False)
-        case _:
-            raise WebError("web/invalid", {"where": "do"})
+            values["settings"] = _settings(form, now)
+    try:
+        return read_command(values)
+    except ValidationError as error:
+        raise invalid(error.errors(include_url=False, include_input=False), "do") from None
+
+
+def _action(wish: str, form: FormData) -> object:
+    dice = [_digit(value) for value in form.getlist("die")]
+    if wish == "reroll":
+        return Roll(dice)
+    return Score(dice) if wish == "score" else wish
 
 
 def _settings(form: FormData, now: Settings) -> Settings:
-    return Settings(
-        ask_seconds=_number(form, "ask_seconds", now.ask_seconds),
-        turn_seconds=_number(form, "turn_seconds", now.turn_seconds),
-        pace=_number(form, "pace", now.pace),
-        watch=text_of(form, "watch") == "on",
-    )
+    """What the form has; what it does not have stays as it is, but for a box without its tick."""
+    numbers = {name: _number(form, name, getattr(now, name)) for name in BOUNDS}
+    ticks = {
+        each.name: text_of(form, each.name) == "on"
+        for each in fields(Settings)
+        if each.name not in BOUNDS
+    }
+    return Settings(**numbers, **ticks)  # type: ignore[arg-type]  # numbers and ticks, by name
 
 
 async def form_of(request: Request) -> FormData:
@@ -114,14 +103,19 @@ def text_of(form: FormData, name: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
-def _version(form: FormData) -> int | None:
-    return _number(form, "version") if text_of(form, "version") else None
+def rounds_of(form: FormData) -> int:
+    """How many rounds a new game has."""
+    return _number(form, "rounds", FULL_GAME)
+
+
+def _optional(form: FormData, name: str) -> int | None:
+    return _number(form, name) if text_of(form, name) else None
 
 
 def id_of(form: FormData) -> str | None:
     """The id of the command, the same for every try."""
-    text = text_of(form, "id")[:64]
-    return text if text.isascii() and text.isprintable() and text else None
+    text = text_of(form, "id")
+    return text if _ID.fullmatch(text) else None
 
 
 def _number(form: FormData, name: str, default: int = -1) -> int:

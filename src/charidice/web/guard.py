@@ -141,7 +141,7 @@ class Guard:
     def _check(self, scope: Scope) -> None:
         address = address_of(scope)
         if address and not self._limits.allows(address):
-            raise Refused(429, WebError("web/too-many"))
+            raise Refused(WebError("web/too-many"))
         check_head(scope)
         headers = Headers(scope=scope)
         self._check_host(headers.get("host", ""))
@@ -151,7 +151,7 @@ class Guard:
         if not length.isdecimal() or len(length) > _LENGTH_DIGITS or int(length) > most:
             raise too_large(most)
         if not self._same_site(headers):
-            raise Refused(403, WebError("web/cross-site"))
+            raise Refused(WebError("web/cross-site"))
 
     def _check_host(self, host: str) -> None:
         known = self._hosts.get(host)
@@ -163,7 +163,7 @@ class Guard:
             if len(self._hosts) < _HOSTS_KEPT:
                 self._hosts[host] = known
         if not known:
-            raise Refused(421, WebError("web/wrong-host", {"host": host}))
+            raise Refused(WebError("web/wrong-host", {"host": host}))
 
     def _same_site(self, headers: Headers) -> bool:
         """Browsers say where a request comes from; programs that are no browsers say nothing."""

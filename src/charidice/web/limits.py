@@ -25,10 +25,10 @@ MOST_TABLES_PER_DAY: Final = 1_000
 MOST_RENDERS_PER_REQUEST: Final = 5  # of regions for streams, for each request that it may make
 MOST_RENDERS_PER_TABLE: Final = 40  # a second, for all who look on without a seat
 MOST_REFUSALS_PER_SECOND: Final = 10  # after so many the connections are closed as well
-WORD_SECONDS: Final = 1.0
+BROADCAST_SECONDS: Final = 1.0
 _BURST_SECONDS: Final = 4.0
 _ADDRESSES_KEPT: Final = 10_000
-_MOST_TOLD: Final = 130  # addresses in a word, which has room for 8,000 bytes
+_MOST_ADDRESSES: Final = 130  # addresses in a word, which has room for 8,000 bytes
 _STALE_SECONDS: Final = 5.0
 _FEW_STREAMS: Final = 5
 
@@ -186,21 +186,21 @@ class Limits:
         """A second has passed."""
         self._refused.clear()
 
-    def word(self) -> str | None:
+    def message(self) -> str | None:
         """What the other workers have to know: who was busy here since the last word."""
         spent, self._spent = self._spent, Counter()
         opened, self._opened = self._opened, Counter()
-        busy = {who: n for who, n in spent.most_common(_MOST_TOLD) if n > self._rate / 10}
-        tables = {who: n for who, n in opened.most_common(_MOST_TOLD) if n > 0}
-        streams = dict(self._open.most_common(_MOST_TOLD))
+        busy = {who: n for who, n in spent.most_common(_MOST_ADDRESSES) if n > self._rate / 10}
+        tables = {who: n for who, n in opened.most_common(_MOST_ADDRESSES) if n > 0}
+        streams = dict(self._open.most_common(_MOST_ADDRESSES))
         streams = {who: n for who, n in streams.items() if n > _FEW_STREAMS}
         if not self._rate or not (busy or streams or tables):
             return None
         return json.dumps([self._me, busy, streams, tables], separators=(",", ":"))
 
-    def heard(self, word: str) -> None:
+    def on_message(self, message: str) -> None:
         """Count what an address has had of another worker."""
-        sender, busy, streams, *more = json.loads(word)
+        sender, busy, streams, *more = json.loads(message)
         if sender == self._me:
             return
         now = self._clock()

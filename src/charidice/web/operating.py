@@ -51,6 +51,6 @@ async def metrics(request: Request) -> Response:
     if (
         address not in services.config.metrics_for or forwarded
     ):  # a proxy on this machine is not its user
-        raise Refused(404, WebError("web/not-found"))
+        raise Refused(WebError("web/not-found"))
     own = services.metrics.samples()
     return PlainTextResponse(exposition(services.board.all(own)), media_type=_TEXT)

@@ -10,22 +10,23 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from charidice import __version__
 from charidice.bots import NAMES
-from charidice.locale import current, languages, sentences
+from charidice.locale import current, language_names, languages, sentences
 from charidice.locale import gettext as _
 from charidice.records import positions, to_json
 from charidice.records.names import LONGEST_NAME
 from charidice.rules import Score
-from charidice.tables import Host, Live, NewTable, Settings, Status, TableError
-from charidice.tables.commands import (
+from charidice.tables import CachedTable, Host, NewTable, Settings, Status, TableError
+from charidice.tables.model.commands import (
     Forget,
     Return,
 )
-from charidice.tables.decide import sitting_of
+from charidice.tables.model.game_setup import setup_for
+from charidice.tables.model.seating import holder_with_id
 from charidice.web import words
 from charidice.web.addresses import address_of
 from charidice.web.config import Config
 from charidice.web.cookies import cookies_of
-from charidice.web.forms import command_of, form_of, id_of, text_of
+from charidice.web.forms import command_of, form_of, id_of, rounds_of, text_of
 from charidice.web.seats import (
     LANGUAGE_COOKIE,
     MOST_SEATS_KEPT,
@@ -59,7 +60,7 @@ def page_values(request: Request) -> dict[str, object]:
     theme = cookies_of(request.scope).get(THEME_COOKIE, "")
     return {
         "language": current(),
-        "languages": words.LANGUAGES,
+        "languages": language_names(),
         "theme": theme if theme in ("dark", "light") else "auto",
         "back": _back(request),
         "version": __version__,
@@ -103,7 +104,7 @@ def _held(request: Request) -> list[str]:
     return [
         name
         for name in tables_of(cookies)
-        if signer.sitting(name, cookies[cookie_of(name)]) is not None
+        if signer.holder(name, cookies[cookie_of(name)]) is not None
     ]
 
 
@@ -119,19 +120,19 @@ async def _recent(request: Request) -> list[dict[str, object]]:
         if host.in_memory(name) is None and not limits.allows(address):
             break  # to read one from the log is as much work as another request
         try:
-            live, viewer = await seen(request, name)
+            cached, viewer = await seen(request, name)
         except TableError:
             continue
-        table = live.table
-        if viewer.sitting is None:
+        table = cached.table
+        if viewer.holder is None:
             continue
         names = [words.seat_name(seat, number) for number, seat in enumerate(table.seats)]
         entry = {
             "link": f"/t/{name}",
             "names": names,
             "table": table,
-            "my_turn": table.to_act in table.seats_of(viewer.sitting),
-            "away": viewer.sitting not in table.people,
+            "my_turn": table.to_act in table.seats_of(viewer.holder),
+            "away": viewer.holder not in table.people,
         }
         found.append((table.moved_at, entry))
     return [entry for _when, entry in sorted(found, key=lambda each: each[0], reverse=True)]
@@ -143,15 +144,17 @@ async def play(request: Request) -> Response:
     form = await form_of(request)
     levels = tuple(level for level in form.getlist("level") if isinstance(level, str) and level)
     name = text_of(form, "name") or _("Guest")
-    new = NewTable((name,), levels[:3] or ("casual",), SOLO, begin=True)
+    new = NewTable((name,), levels[:3] or ("casual",), SOLO, setup_for(rounds_of(form)), begin=True)
     return await _created(request, new, name)
 
 
 @router.post("/invite")
 async def invite(request: Request) -> Response:
     """Open a table for friends."""
-    name = text_of(await form_of(request), "name") or _("Guest")
-    return await _created(request, NewTable((name,), (), WITH_FRIENDS), name)
+    form = await form_of(request)
+    name = text_of(form, "name") or _("Guest")
+    new = NewTable((name,), (), WITH_FRIENDS, setup_for(rounds_of(form)))
+    return await _created(request, new, name)
 
 
 @router.post("/one-device")
@@ -163,7 +166,8 @@ async def one_device(request: Request) -> Response:
     if len(names) < 2:
         raise TableError("table/too-few")
     first = 0 if form.get("begins") == "order" else None
-    new = NewTable(names[:4], (), SOLO, one_device=True, begin=True, first=first)
+    setup = setup_for(rounds_of(form))
+    new = NewTable(names[:4], (), SOLO, setup, one_device=True, begin=True, first=first)
     return await _created(request, new, "")
 
 
@@ -177,8 +181,8 @@ async def _created(request: Request, new: NewTable, name: str) -> Response:
     return response
 
 
-async def _remember_seat(request: Request, response: Response, table: str, sitting: int) -> None:
-    token = services_of(request).signer.token(table, sitting)
+async def _remember_seat(request: Request, response: Response, table: str, holder: int) -> None:
+    token = services_of(request).signer.token(table, holder)
     remember(response, cookie_of(table), token, secure=services_of(request).config.secure)
     kept = [name for name in _held(request) if name != table]
     for name in (await _least_needed(services_of(request).host, kept))[
@@ -197,28 +201,28 @@ async def _least_needed(host: Host, names: list[str]) -> list[str]:
     going_on = set()
     for name in names:
         with suppress(TableError):
-            if (await host.glance(name)).status in (Status.OPEN, Status.PLAYING):
+            if (await host.cached(name)).status in (Status.OPEN, Status.PLAYING):
                 going_on.add(name)
     return sorted(names, key=lambda name: name in going_on)
 
 
-async def seen(request: Request, name: str) -> tuple[Live, Viewer]:
+async def seen(request: Request, name: str) -> tuple[CachedTable, Viewer]:
     """A table and who looks at it; refused when the host wants no onlookers."""
-    live = await services_of(request).host.live(name)
-    sitting = await _sitting(request, name, live)
-    table, config, signer = live.table, services_of(request).config, services_of(request).signer
-    former = sitting if any(seat.former == sitting for seat in table.seats) else None
-    if not table.seats_of(sitting):
-        sitting = None
+    cached = await services_of(request).host.current(name)
+    holder = await _cookie_holder(request, name, cached)
+    table, config, signer = cached.table, services_of(request).config, services_of(request).signer
+    former = holder if any(seat.former == holder for seat in table.seats) else None
+    if not table.seats_of(holder):
+        holder = None
     else:
         former = None
-    if not table.shown_to(sitting):
+    if not table.shown_to(holder):
         raise TableError("table/watching-off")
-    token = None if sitting is None else signer.token(name, sitting)
+    token = None if holder is None else signer.token(name, holder)
     link = f"{_friends_base(request, config)}/t/{name}"
     here = f"{request.url.scheme}://{request.url.netloc}/t/{name}"
     own = here if config.only_here else link
-    return live, Viewer(name, sitting, former, token, link, own, config.only_here)
+    return cached, Viewer(name, holder, former, token, link, own, config.only_here)
 
 
 def _friends_base(request: Request, config: Config) -> str:
@@ -229,53 +233,53 @@ def _friends_base(request: Request, config: Config) -> str:
     return config.for_friends
 
 
-async def _sitting(request: Request, name: str, live: Live) -> int | None:
-    """The sitting that the cookie shows; at a rematch the seat at the old table is as good."""
+async def _cookie_holder(request: Request, name: str, cached: CachedTable) -> int | None:
+    """The holder that the cookie names; at a rematch the seat at the old table is as good."""
     signer = services_of(request).signer
-    sitting = signer.sitting(name, cookies_of(request.scope).get(cookie_of(name)))
-    old = live.table.came_from
-    if sitting is None and old is not None:
-        sitting = signer.sitting(old, cookies_of(request.scope).get(cookie_of(old)))
-    return sitting
+    holder = signer.holder(name, cookies_of(request.scope).get(cookie_of(name)))
+    old = cached.table.came_from
+    if holder is None and old is not None:
+        holder = signer.holder(old, cookies_of(request.scope).get(cookie_of(old)))
+    return holder
 
 
 @router.get("/t/{name}")
 async def table_page(request: Request, name: str) -> Response:
     """A table: its lobby, its game, its result."""
-    live, viewer = await seen(request, name)
-    values = table_values(live, viewer)
-    rendered = regions(live, viewer)
+    cached, viewer = await seen(request, name)
+    values = table_values(cached, viewer)
+    rendered = regions(cached, viewer)
     values |= {"regions": [(part, rendered[part]) for part in REGIONS]}
     values |= {"my_name": _name_of(request)}
     response = page(request, "table.html", values)
-    if viewer.sitting is not None and cookie_of(name) not in cookies_of(request.scope):
-        await _remember_seat(request, response, name, viewer.sitting)
+    if viewer.holder is not None and cookie_of(name) not in cookies_of(request.scope):
+        await _remember_seat(request, response, name, viewer.holder)
     return response
 
 
 @router.get("/t/{name}/stream")
 async def table_stream(request: Request, name: str) -> Response:
     """The regions of a table whenever they change."""
-    _live, viewer = await seen(request, name)
+    _cache, viewer = await seen(request, name)
     return page_stream(services_of(request).host, name, viewer, current(), Reader.of(request))
 
 
 @router.post("/t/{name}/do")
 async def table_do(request: Request, name: str) -> Response:
     """What a form of the table's page wants."""
-    live, viewer = await seen(request, name)
+    cached, viewer = await seen(request, name)
     form, host = await form_of(request), services_of(request).host
     wish = text_of(form, "do")
-    sitting = viewer.sitting
+    holder = viewer.holder
     if wish == "rematch":
-        if sitting is None:
+        if holder is None:
             raise TableError("table/no-seat")
-        with opening(request, already=live.table.rematch is not None):
-            created = await host.rematch(name, sitting)
-        return await _gone_to(request, f"/t/{created}", created, sitting)
-    table = await host.command(name, sitting, command_of(wish, form, live.table.settings))
+        with opening(request, already=cached.table.rematch is not None):
+            created = await host.rematch(name, holder)
+        return await _gone_to(request, f"/t/{created}", created, holder)
+    table = await host.command(name, holder, command_of(wish, form, cached.table.settings))
     if wish == "sit":
-        number = sitting_of(table, id_of(form)) or table.sittings
+        number = holder_with_id(table, id_of(form)) or table.holders_given
         return await _sat_down(request, name, number, text_of(form, "name"))
     if wish == "leave":
         response = _redirect(request, "/")
@@ -283,22 +287,22 @@ async def table_do(request: Request, name: str) -> Response:
             response.delete_cookie(cookie_of(name), path="/")
         return response
     if by_script(request):
-        live = await host.live(name)  # no older than the command
+        cached = await host.current(name)  # no older than the command
         await services_of(request).turns.turn(PAGE, address_of(request.scope))
-        rendered = regions(live, viewer)
-        return JSONResponse({"version": live.table.version, "regions": rendered})
+        rendered = regions(cached, viewer)
+        return JSONResponse({"version": cached.table.version, "regions": rendered})
     return RedirectResponse(f"/t/{name}", 303)
 
 
-async def _sat_down(request: Request, name: str, sitting: int, text: str) -> Response:
-    response = await _gone_to(request, f"/t/{name}", name, sitting)
+async def _sat_down(request: Request, name: str, holder: int, text: str) -> Response:
+    response = await _gone_to(request, f"/t/{name}", name, holder)
     remember(response, NAME_COOKIE, quote(text), secure=services_of(request).config.secure)
     return response
 
 
-async def _gone_to(request: Request, path: str, table: str, sitting: int) -> Response:
+async def _gone_to(request: Request, path: str, table: str, holder: int) -> Response:
     response = _redirect(request, path)
-    await _remember_seat(request, response, table, sitting)
+    await _remember_seat(request, response, table, holder)
     return response
 
 
@@ -312,12 +316,12 @@ def _redirect(request: Request, path: str) -> Response:
 @router.get("/t/{name}/back/{token}")
 async def back_page(request: Request, name: str, token: str) -> Response:
     """The personal link of a seat: asks before it takes the seat to this browser."""
-    live = await services_of(request).host.live(name)
-    sitting = services_of(request).signer.sitting(name, token)
-    mine = live.table.seats_of(sitting)
+    cached = await services_of(request).host.current(name)
+    holder = services_of(request).signer.holder(name, token)
+    mine = cached.table.seats_of(holder)
     if not mine:
         raise TableError("table/no-seat")
-    names = [words.seat_name(live.table.seats[seat], seat) for seat in mine]
+    names = [words.seat_name(cached.table.seats[seat], seat) for seat in mine]
     return page(request, "back.html", {"names": names, "link": f"/t/{name}/back/{token}"})
 
 
@@ -325,19 +329,19 @@ async def back_page(request: Request, name: str, token: str) -> Response:
 async def back(request: Request, name: str, token: str) -> Response:
     """Take the seat to this browser."""
     host = services_of(request).host
-    live = await host.live(name)
-    sitting = services_of(request).signer.sitting(name, token)
-    if sitting is None or not live.table.seats_of(sitting):
+    cached = await host.current(name)
+    holder = services_of(request).signer.holder(name, token)
+    if holder is None or not cached.table.seats_of(holder):
         raise TableError("table/no-seat")
-    await host.command(name, sitting, Return())
-    return await _gone_to(request, f"/t/{name}", name, sitting)
+    await host.command(name, holder, Return())
+    return await _gone_to(request, f"/t/{name}", name, holder)
 
 
 @router.get("/t/{name}/replay")
 async def replay_page(request: Request, name: str, step: str = "") -> Response:
     """One step of a game, from the start to now."""
-    live, viewer = await seen(request, name)
-    table = live.table
+    cached, viewer = await seen(request, name)
+    table = cached.table
     if table.game is None:
         raise TableError("table/not-playing")
     games = list(positions(table.record(words.record_names(table.seats))))
@@ -368,10 +372,10 @@ async def replay_page(request: Request, name: str, step: str = "") -> Response:
 @router.get("/t/{name}/record")
 async def record(request: Request, name: str) -> Response:
     """The game as a file that `charidice replay` reads."""
-    live, _viewer = await seen(request, name)
-    if live.table.game is None:
+    cached, _viewer = await seen(request, name)
+    if cached.table.game is None:
         raise TableError("table/not-playing")
-    text = to_json(live.table.record(words.record_names(live.table.seats)))
+    text = to_json(cached.table.record(words.record_names(cached.table.seats)))
     headers = {"content-disposition": f'attachment; filename="charidice-{name[:8]}.json"'}
     return Response(text, media_type="application/json", headers=headers)
 
@@ -409,9 +413,9 @@ async def forget(request: Request) -> Response:
     """Delete what the server keeps about whoever asks, and the cookies of this browser."""
     signer, seats, done = services_of(request).signer, _held(request), set[tuple[str, int]]()
     for name in seats:
-        sitting = signer.sitting(name, cookies_of(request.scope)[cookie_of(name)])
-        if sitting is not None:
-            await _forget_at(request, name, sitting, done)
+        holder = signer.holder(name, cookies_of(request.scope)[cookie_of(name)])
+        if holder is not None:
+            await _forget_at(request, name, holder, done)
     response = page(request, "forgotten.html", {})
     for cookie in (NAME_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE, *map(cookie_of, seats)):
         response.delete_cookie(cookie, path="/")
@@ -419,14 +423,14 @@ async def forget(request: Request) -> Response:
 
 
 async def _forget_at(
-    request: Request, name: str | None, sitting: int, done: set[tuple[str, int]]
+    request: Request, name: str | None, holder: int, done: set[tuple[str, int]]
 ) -> None:
     """Forget somebody at a table and at all its rematches, where the seat is theirs too."""
-    while name is not None and (name, sitting) not in done:
-        done.add((name, sitting))
+    while name is not None and (name, holder) not in done:
+        done.add((name, holder))
         await services_of(request).turns.turn(READ, address_of(request.scope))
         try:
-            name = (await services_of(request).host.command(name, sitting, Forget())).rematch
+            name = (await services_of(request).host.command(name, holder, Forget())).rematch
         except TableError:
             return
 

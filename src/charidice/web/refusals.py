@@ -14,6 +14,7 @@ from starlette.types import Scope
 from charidice.locale import accepted, explain, use
 from charidice.locale import gettext as _
 from charidice.rules import CodedError
+from charidice.web.problems import problem
 from charidice.web.view import asset
 
 # What is answered in this way, wherever it is refused.
@@ -37,7 +38,7 @@ def refusal(scope: Scope, status: int, error: CodedError, *, close: bool = False
         headers["connection"] = "close"
     text = explain(error)
     if script:
-        body = json.dumps({"code": error.code, "message": text}, ensure_ascii=False)
+        body = json.dumps(problem(error), ensure_ascii=False)
         return Response(body, status, headers, "application/json")
     return Response(_page(language, text), status, headers, "text/html")
 

@@ -1,6 +1,6 @@
 """Who somebody is: a seat is held by a signed token, in a cookie or in a header.
 
-A token is the number of the sitting and a signature over table and number. The server keeps no
+A token is the number of the holder and a signature over table and number. The server keeps no
 list of them: whoever shows a valid one holds the seat, and nobody can make one without the key.
 """
 
@@ -34,20 +34,25 @@ class Signer:
         # Whoever plays shows the same token with every move.
         self._signature = lru_cache(_SIGNATURES_KEPT)(self._signed)
 
-    def token(self, table: str, sitting: int) -> str:
-        """The token of a sitting at a table."""
-        return f"{sitting}.{self._signature(table, str(sitting))}"
+    def token(self, table: str, holder: int) -> str:
+        """The token of somebody at a table."""
+        return f"{holder}.{self._signature(table, str(holder))}"
 
-    def sitting(self, table: str, token: str | None) -> int | None:
-        """The sitting that a token is for, or None if it is not ours."""
+    def holder(self, table: str, token: str | None) -> int | None:
+        """Who a token is for, or None if it is not ours."""
         match = _TOKEN.fullmatch(token or "")
         if match is None or match[1] != str(int(match[1])):
             return None
         good = hmac.compare_digest(match[2], self._signature(table, match[1]))
         return int(match[1]) if good else None
 
-    def _signed(self, table: str, sitting: str) -> str:
-        text = f"charidice seat 1/{table}/{sitting}"
+    def table_name(self, wish: str) -> str:
+        """The name of the table that a wish with a secret id leads to, however often it comes."""
+        digest = hmac.digest(self._key, f"charidice table 1/{wish}".encode(), sha256)
+        return urlsafe_b64encode(digest[:12]).decode()
+
+    def _signed(self, table: str, holder: str) -> str:
+        text = f"charidice seat 1/{table}/{holder}"
         digest = hmac.digest(self._key, text.encode(), sha256)
         return urlsafe_b64encode(digest[:18]).decode()
 
@@ -64,9 +69,10 @@ def tables_of(cookies: Mapping[str, str]) -> list[str]:
 
 
 def bearer(request: Request) -> str | None:
-    """The token in the Authorization header."""
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" else None
+    """The token in the Authorization header; an empty one is none."""
+    given = (value for name, value in request.scope["headers"] if name == b"authorization")
+    kind, _, token = next(given, b"").decode("latin-1").partition(" ")
+    return (token.strip() or None) if kind.lower() == "bearer" else None
 
 
 def remember(response: Response, name: str, value: str, *, secure: bool) -> None:

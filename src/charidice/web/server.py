@@ -17,9 +17,9 @@ import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
 from charidice.locale.levels import bot_names_in_all_languages
-from charidice.storage import PostgresStore, SQLiteStore, is_address, key_of
+from charidice.storage import PostgresStore, SQLiteStore, is_database_url, signing_key
 from charidice.tables import Host
-from charidice.tables.names import reserved
+from charidice.tables.model.names import reserved
 from charidice.web.app import create_app
 from charidice.web.config import Config
 from charidice.web.protocol import Connections, Protocol
@@ -95,15 +95,16 @@ def prepared(config: Config, place: Path | str, trusted: str | None = None) -> S
     """
     logging.getLogger("alembic").setLevel(logging.WARNING)
     names = reserved(bot_names_in_all_languages())
-    if isinstance(place, str) and is_address(place):
-        database, key = PostgresStore(place), key_of(place)
-        host = Host(database, fellows=database, reserved=names, steady=time.monotonic)
+    database = None
+    if isinstance(place, str) and is_database_url(place):
+        database, key = PostgresStore(place), signing_key(place)
+        host = Host(database, peers=database, reserved=names, steady=time.monotonic)
         end = _nothing
     else:
         file = SQLiteStore(Path(place))
         host = Host(file, reserved=names, steady=time.monotonic)
-        key, end = file.key(), file.close
-    app = create_app(host, key, config)
+        key, end = file.signing_key(), file.close
+    app = create_app(host, key, config, database)
     several = MOST_CONNECTIONS_PER_ADDRESS if config.rate and trusted is None else None
     connections = Connections(min(MOST_CONNECTIONS, _files_allowed() - 100), several)
     settings = uvicorn.Config(

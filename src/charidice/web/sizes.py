@@ -31,7 +31,7 @@ MOST_BYTES_OF: Final[Mapping[bytes, int]] = {
 def check_head(scope: Scope) -> None:
     """Refuse a request whose address or headers are too large to be read."""
     if len(scope["raw_path"]) + len(scope["query_string"]) > MOST_ADDRESS_BYTES:
-        raise Refused(414, WebError("web/long-address"))
+        raise Refused(WebError("web/long-address"))
     total = cookies = 0
     for name, value in scope["headers"]:
         size = len(value)
@@ -39,13 +39,13 @@ def check_head(scope: Scope) -> None:
         if name == b"cookie":
             cookies += size
         elif size > MOST_BYTES_OF.get(name, MOST_HEADER_BYTES):
-            raise Refused(431, WebError("web/headers"))
+            raise Refused(WebError("web/headers"))
     if (
         total > MOST_HEADER_BYTES
         or cookies > MOST_COOKIE_BYTES
         or len(scope["headers"]) > MOST_HEADERS
     ):
-        raise Refused(431, WebError("web/headers"))
+        raise Refused(WebError("web/headers"))
 
 
 def most_bytes(path: str) -> int:
@@ -55,7 +55,7 @@ def most_bytes(path: str) -> int:
 
 def too_large(most: int) -> Refused:
     """The refusal of a body that is longer than this."""
-    return Refused(413, WebError("web/too-large", {"most": most}))
+    return Refused(WebError("web/too-large", {"most": most}))
 
 
 def limited(receive: Receive, most: int) -> Receive:
@@ -78,7 +78,7 @@ def limited(receive: Receive, most: int) -> Receive:
                 finally:
                     waiting.cancel()
         except TimeoutError:
-            raise Refused(408, WebError("web/too-slow")) from None
+            raise Refused(WebError("web/too-slow")) from None
         if message["type"] == "http.request":
             read += len(message.get("body", b""))
             complete = not message.get("more_body", False)

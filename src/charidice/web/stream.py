@@ -13,17 +13,20 @@ from starlette.types import Receive, Scope, Send
 
 from charidice.locale import use
 from charidice.rules import CodedError
-from charidice.tables import Host, Live
+from charidice.tables import CachedTable, Host
+from charidice.tables.model.clock import is_closed
 from charidice.web.addresses import address_of
 from charidice.web.errors import Refused, WebError
 from charidice.web.limits import Limits
 from charidice.web.services import services_of
 from charidice.web.turns import PAGE, READ, Turns
-from charidice.web.view import Viewer, at_hand, regions
+from charidice.web.view import Viewer, regions
+from charidice.web.view_cache import at_hand, forget_views
 
 PING_SECONDS: Final = 15.0
 MOST_EVENTS_AT_ONCE: Final = 100
-_ALIVE: Final = b"event: alive\ndata: {}\n\n"
+_ALIVE: Final = b"event: alive\ndata: {}\n\n"  # for pages, whose scripts see no comments
+_STILL_HERE: Final = b": still here\n\n"
 _HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
@@ -41,10 +44,10 @@ class Reader:
         services = services_of(request)
         return cls(address_of(request.scope), services.limits, services.turns)
 
-    async def wait(self, live: Live, name: str, viewer: Viewer) -> None:
+    async def wait(self, cached: CachedTable, name: str, viewer: Viewer) -> None:
         """Wait until the regions may be rendered; what is rendered already costs nothing."""
-        if at_hand(live, viewer) is None:
-            seated = viewer.sitting is not None
+        if at_hand(cached, viewer) is None:
+            seated = viewer.holder is not None
             pause = self.limits.render_wait(self.address, name, seated=seated)
             if pause:
                 await asyncio.sleep(pause)
@@ -62,7 +65,7 @@ class Stream(StreamingResponse):
         """Send it, for as long as somebody reads."""
         with self._reader.limits.stream(self._reader.address) as counted:
             if not counted:
-                raise Refused(429, WebError("web/too-many-streams"))
+                raise Refused(WebError("web/too-many-streams"))
             await super().__call__(scope, receive, send)
 
 
@@ -71,23 +74,23 @@ def page_stream(host: Host, name: str, viewer: Viewer, language: str, reader: Re
 
     async def parts() -> AsyncIterator[bytes]:
         use(language)
-        async with _watching(host, name) as (live, notice, signs):
-            yield _message("clock", {"now": live.now})
+        async with _watching(host, name) as (cached, notice, signs):
+            yield _message("clock", {"now": cached.now})
             sent: dict[str, int] = {}
             version = -1
             while not host.closing:
                 notice.clear()
-                if live.gone:
+                if cached.gone:
                     yield _message("gone", {})
                     return
-                if live.table.version != version:
-                    await reader.wait(live, name, viewer)
-                    version = live.table.version
-                    removed = viewer.sitting is not None and not live.table.seats_of(viewer.sitting)
-                    if removed or not live.table.shown_to(viewer.sitting):
+                if cached.table.version != version:
+                    await reader.wait(cached, name, viewer)
+                    version = cached.table.version
+                    removed = viewer.holder is not None and not cached.table.seats_of(viewer.holder)
+                    if removed or not cached.table.shown_to(viewer.holder):
                         yield _message("gone", {})
                         return
-                    current = regions(live, viewer)
+                    current = regions(cached, viewer)
                     changed = {k: html for k, html in current.items() if sent.get(k) != hash(html)}
                     sent |= {k: hash(html) for k, html in changed.items()}
                     yield _message("regions", {"version": version, "regions": changed})
@@ -98,28 +101,31 @@ def page_stream(host: Host, name: str, viewer: Viewer, language: str, reader: Re
     return Stream(parts(), reader)
 
 
-def event_stream(host: Host, name: str, sitting: int | None, after: int, reader: Reader) -> Stream:
-    """The events of a table from a number on, each with its number as id; a few at a time."""
+def event_stream(host: Host, name: str, holder: int | None, after: int, reader: Reader) -> Stream:
+    """The public events of a table after a number, each with its number as id; a few at a time.
+
+    The stream closes when the game is over for good.
+    """
 
     async def parts() -> AsyncIterator[bytes]:
-        seen = after
-        async with _watching(host, name) as (live, notice, signs):
+        async with _watching(host, name) as (cached, notice, signs):
+            events = host.events(name, cached, after)
             yield b": welcome\n\n"
-            while not (host.closing or live.gone) and live.table.shown_to(sitting):
+            while not (host.closing or cached.gone) and cached.table.shown_to(holder):
                 notice.clear()
-                if live.table.version > seen:
-                    if live.table.version - seen > len(live.tail):  # they have to be read
+                if events.has_more:
+                    if not events.at_hand:  # they have to be read
                         await reader.turns.turn(READ, reader.address)
-                    lines = await host.since(name, live, seen, MOST_EVENTS_AT_ONCE)
-                    yield b"".join(
-                        f"id: {number}\ndata: {line}\n\n".encode()
-                        for number, line in enumerate(lines, seen + 1)
-                    )
-                    seen += len(lines)
-                    if lines and live.table.version > seen:
-                        continue  # the next ones when these are on their way
+                    batch = await events.next(MOST_EVENTS_AT_ONCE)
+                    if batch:
+                        yield b"".join(
+                            f"id: {number}\ndata: {line}\n\n".encode() for number, line in batch
+                        )
+                    continue
+                if is_closed(cached.table, cached.now):
+                    return
                 if signs.due():
-                    yield _ALIVE
+                    yield _STILL_HERE
                 await notice.wait()
 
     return Stream(parts(), reader)
@@ -153,11 +159,17 @@ class _Signs:
 
 
 @asynccontextmanager
-async def _watching(host: Host, name: str) -> AsyncIterator[tuple[Live, asyncio.Event, _Signs]]:
+async def _watching(
+    host: Host, name: str
+) -> AsyncIterator[tuple[CachedTable, asyncio.Event, _Signs]]:
     """A table, the notice of its changes, and when to give a sign of life."""
-    async with host.watching(name) as (live, notice):
-        with closing(_Signs(notice)) as signs:
-            yield live, notice, signs
+    async with host.watching(name) as (cached, notice):
+        try:
+            with closing(_Signs(notice)) as signs:
+                yield cached, notice, signs
+        finally:
+            if len(cached.watchers) <= 1:  # nobody else looks on
+                forget_views(cached)
 
 
 async def _quietly(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -23,7 +23,9 @@ from charidice.locale import (
     ngettext,
     sentences,
 )
+from charidice.locale.lengths import game_lengths, rounds
 from charidice.locale.levels import level, level_note
+from charidice.locale.settings import setting_fields
 from charidice.rules import (
     DICE,
     Game,
@@ -38,17 +40,17 @@ from charidice.rules import (
     standings,
     winners,
 )
-from charidice.tables import Live, Settings, Status, Table
-from charidice.tables.clock import due
-from charidice.tables.decide import can_take_back
-from charidice.tables.state import MOST_SEATS, TAKE_BACK_SECONDS
+from charidice.tables import CachedTable, MomentKind, Status, Table
+from charidice.tables.model.clock import deadline, take_back_seconds
+from charidice.tables.model.game_setup import FULL_GAME
+from charidice.tables.model.playing import can_take_back
+from charidice.tables.model.table import MOST_SEATS
 from charidice.web import words
+from charidice.web.view_cache import at_hand, keep, sentences_of
 
 STATIC: Final = Path(__file__).parent / "static"
 REGIONS: Final = ("strip", "tray", "sheets", "log", "room")
 _MOMENTS_SHOWN: Final = 12
-_RENDERED_KEPT: Final = 24
-_SENTENCES_KEPT: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +58,8 @@ class Viewer:
     """Who looks at a table; where friends reach it, and where whoever looks reaches it."""
 
     name: str
-    sitting: int | None
-    former: int | None  # the sitting of somebody who was removed
+    holder: int | None
+    former: int | None  # the holder number of somebody who was removed
     token: str | None
     link: str
     own_link: str
@@ -103,22 +105,13 @@ def render(template: str, values: Mapping[str, Any]) -> str:
     return ENVIRONMENT.get_template(template).render(values)
 
 
-def at_hand(live: Live, viewer: Viewer) -> dict[str, str] | None:
-    """The regions for this viewer, if they are rendered already."""
-    found = live.rendered.get((current(), viewer))
-    return found if isinstance(found, dict) else None
-
-
-def regions(live: Live, viewer: Viewer) -> dict[str, str]:
+def regions(cached: CachedTable, viewer: Viewer) -> dict[str, str]:
     """Every region by its name; while somebody looks on, rendered once for each kind of viewer."""
-    key, found = (current(), viewer), at_hand(live, viewer)
+    found = at_hand(cached, viewer)
     if found is None:
-        values = table_values(live, viewer)
+        values = table_values(cached, viewer)
         found = {name: _region(name, values) for name in REGIONS}
-        if len(live.rendered) >= _RENDERED_KEPT:
-            live.rendered.clear()
-        if live.watchers:
-            live.rendered[key] = found
+        keep(cached, viewer, found)
     return found
 
 
@@ -129,12 +122,12 @@ def _region(name: str, values: Mapping[str, Any]) -> str:
     return f'<div class="region region-{name}" id="{name}" data-mark="{mark}">{inner}</div>'
 
 
-def table_values(live: Live, viewer: Viewer) -> dict[str, Any]:
+def table_values(cached: CachedTable, viewer: Viewer) -> dict[str, Any]:
     """All that the templates of a table need."""
-    table = live.table
-    game, mine = table.game, table.seats_of(viewer.sitting)
+    table = cached.table
+    game, mine = table.game, table.seats_of(viewer.holder)
     names = [words.seat_name(seat, number) for number, seat in enumerate(table.seats)]
-    coming = due(table, live.since)
+    waiting = table.to_act is not None and not table.seats[table.to_act].played_by_bot
     values: dict[str, Any] = {
         "table": table,
         "viewer": viewer,
@@ -142,11 +135,12 @@ def table_values(live: Live, viewer: Viewer) -> dict[str, Any]:
         "names": names,
         "titles": [words.seat_title(seat, number) for number, seat in enumerate(table.seats)],
         "mine": mine,
-        "is_host": viewer.sitting is not None and viewer.sitting == table.host,
+        "is_host": viewer.holder is not None and viewer.holder == table.host,
         "levels": NAMES,
         "most_seats": MOST_SEATS,
-        "until": coming.at if coming and not table.seats[coming.seat].played_by_bot else None,
-        "moments": _moments(table, names, live.said if live.watchers else {}),
+        "full_game": FULL_GAME,
+        "until": deadline(table, cached.since) if waiting else None,
+        "moments": _moments(table, names, sentences_of(cached)),
         "qr": qr_code(viewer.link) if table.status is Status.OPEN else "",
     }
     if game is not None:
@@ -155,7 +149,7 @@ def table_values(live: Live, viewer: Viewer) -> dict[str, Any]:
 
 
 def _game_values(table: Table, game: Game, viewer: Viewer, names: list[str]) -> dict[str, Any]:
-    mine = table.seats_of(viewer.sitting)
+    mine = table.seats_of(viewer.holder)
     acting = table.to_act
     given = [sheet.given for sheet in game.sheets]
     my_turn = game.active in mine and table.playing and not table.seats[game.active].away
@@ -174,7 +168,7 @@ def _game_values(table: Table, game: Game, viewer: Viewer, names: list[str]) -> 
         "removed": viewer.former is not None,
         "can_end": not table.removed or len(table.people) > 1,
         "may_come_back": [names[seat] for seat in table.timed_out],
-        "wishing": [names[table.seats_of(sitting)[0]] for sitting in sorted(table.end_wishes)],
+        "wishing": [names[table.seats_of(holder)[0]] for holder in sorted(table.end_wishes)],
         "waiting_for_answer": (
             table.asking
             and not table.shared_device
@@ -212,8 +206,6 @@ def _moments(table: Table, names: list[str], said: dict[object, str]) -> list[tu
     """
     told = [m for m in table.moments if not isinstance(m.action, Pass)]
     moments = []
-    if len(said) > _SENTENCES_KEPT:
-        said.clear()
     for m in reversed(told[-_MOMENTS_SHOWN:]):
         address = f"{m.number}-{type(m.action).__name__}"
         key = (current(), address, m.kind, m.seat, *names)
@@ -226,7 +218,7 @@ def _moments(table: Table, names: list[str], said: dict[object, str]) -> list[tu
 def _news(table: Table, names: list[str], mine: tuple[int, ...]) -> str:
     """The latest thing that somebody else did and that the dice do not show."""
     last = next((m for m in reversed(table.moments) if not isinstance(m.action, Pass)), None)
-    if last is None or last.kind == "end-wished" or last.seat in mine:
+    if last is None or last.kind is MomentKind.END_WISHED or last.seat in mine:
         return ""
     if isinstance(last.action, (Roll, Rolled)):
         return ""
@@ -261,8 +253,8 @@ def _rolls_so_far(table: Table) -> int:
 
 def _take_back_until(table: Table, viewer: Viewer) -> float | None:
     """Until when this viewer can take back a score."""
-    seat = can_take_back(table, viewer.sitting, table.moved_at)
-    return None if seat is None else table.moved_at + TAKE_BACK_SECONDS
+    seat = can_take_back(table, viewer.holder, table.moved_at)
+    return None if seat is None else table.moved_at + take_back_seconds(table)
 
 
 def _approximate(table: Table, game: Game) -> bool:
@@ -291,34 +283,6 @@ def qr_code(link: str) -> Markup:
     return Markup(buffer.getvalue().decode())  # noqa: S704  # made by segno from a link of ours
 
 
-def settings_choices(settings: Settings) -> dict[str, list[tuple[int, str, bool]]]:
-    """What the host can choose, and what is chosen now."""
-    off = gettext("off")
-
-    def seconds(count: int) -> str:
-        return ngettext("{count} second", "{count} seconds", count).format(count=count)
-
-    def minutes(count: int) -> str:
-        return ngettext("{count} minute", "{count} minutes", count).format(count=count)
-
-    ask = [(0, gettext("no limit")), *((n, seconds(n)) for n in (3, 6, 10, 20, 40))]
-    turn = [(0, off), (30, seconds(30)), *((n * 60, minutes(n)) for n in (1, 2, 5, 15))]
-    day = ngettext("{count} day", "{count} days", 1).format(count=1)
-    pace = [(4, gettext("quick")), (12, gettext("normal")), (25, gettext("slow"))]
-    turn.append((86_400, day))
-    return {
-        "ask_seconds": _marked(ask, settings.ask_seconds),
-        "turn_seconds": _marked(turn, settings.turn_seconds),
-        "pace": _marked(pace, settings.pace),
-    }
-
-
-def _marked(choices: list[tuple[int, str]], now: int) -> list[tuple[int, str, bool]]:
-    if now not in [value for value, _text in choices]:
-        choices = [*choices, (now, str(now))]
-    return [(value, text, value == now) for value, text in choices]
-
-
 @cache
 def asset(name: str) -> str:
     """The link of a static file, with the hash of its content."""
@@ -326,4 +290,6 @@ def asset(name: str) -> str:
     return f"/static/{name}?v={mark}"
 
 
-ENVIRONMENT.globals.update(asset=asset, settings_choices=settings_choices, DICE=DICE)
+ENVIRONMENT.globals.update(
+    asset=asset, setting_fields=setting_fields, game_lengths=game_lengths, rounds=rounds, DICE=DICE
+)

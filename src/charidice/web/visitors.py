@@ -8,7 +8,18 @@ from starlette.requests import Request
 from charidice.rules import CodedError
 from charidice.web.addresses import address_of
 from charidice.web.errors import Refused, WebError
+from charidice.web.seats import bearer
 from charidice.web.services import services_of
+
+
+async def token_holder(request: Request, table: str) -> int | None:
+    """Who shows a token at a table; None without a token, and a wrong one is refused."""
+    services, token = services_of(request), bearer(request)
+    holder = services.signer.holder(table, token)
+    if token is not None and holder is None:
+        await services.host.cached(table)  # which has to be there in the first place
+        raise WebError("web/wrong-token")
+    return holder
 
 
 @contextmanager
@@ -19,7 +30,7 @@ def opening(request: Request, *, already: bool = False) -> Iterator[None]:
         yield
         return
     if not limits.allows_table(address):
-        raise Refused(429, WebError("web/too-many-tables"))
+        raise Refused(WebError("web/too-many-tables"))
     try:
         yield
     except CodedError:

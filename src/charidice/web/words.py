@@ -1,23 +1,13 @@
 """How the pages name dice, seats and moments, in the language of the viewer."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from charidice.bots.names import number_of
 from charidice.locale import gettext as _
 from charidice.locale import sentences
 from charidice.locale.levels import bot_name, bot_title
 from charidice.rules import Colour, Face
-from charidice.tables import Moment, Seat
-
-LANGUAGES: Final = {
-    "en": "English",
-    "de": "Deutsch",
-    "fr": "Français",
-    "el": "Ελληνικά",
-    "tr": "Türkçe",
-    "cs": "Čeština",
-}
+from charidice.tables import Moment, MomentKind, Seat
 
 
 def seat_title(seat: Seat, number: int) -> str:
@@ -67,10 +57,10 @@ def moment(happened: Moment, names: Sequence[str]) -> str:
         return sentences.event(happened.game, happened.action, names, short_dice)
     name = names[happened.seat]
     return {
-        "away": _("{name} took too long: a bot plays on for now."),
-        "left": _("{name} has left: a bot plays on."),
-        "removed": _("The host has removed {name}: a bot plays on."),
-        "returned": _("{name} is back."),
-        "taken-back": _("{name} takes the score back."),
-        "end-wished": _("{name} would like to end the game here."),
+        MomentKind.AWAY: _("{name} took too long: a bot plays on for now."),
+        MomentKind.LEFT: _("{name} has left: a bot plays on."),
+        MomentKind.REMOVED: _("The host has removed {name}: a bot plays on."),
+        MomentKind.RETURNED: _("{name} is back."),
+        MomentKind.TAKEN_BACK: _("{name} takes the score back."),
+        MomentKind.END_WISHED: _("{name} would like to end the game here."),
     }[happened.kind].format(name=name)

@@ -10,7 +10,7 @@ from tools.hostile.connections import Caller, wish
 from tools.hostile.ground import Case, Ground, Report, Setup, case
 from tools.hostile.innocent import CALM, Person
 
-from charidice.tables.decide import MOST_EVENTS
+from charidice.tables.model.decide import MOST_EVENTS
 
 _FULL: Final = "table/too-many-events"
 

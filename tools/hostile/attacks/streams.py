@@ -10,7 +10,7 @@ from tools.hostile.connections import ANSWER_SECONDS, Connection, request
 from tools.hostile.ground import Case, Ground, Report, Setup, case, close_all, statuses
 from tools.hostile.innocent import CALM
 
-from charidice.tables.decide import MOST_EVENTS
+from charidice.tables.model.decide import MOST_EVENTS
 from charidice.web.limits import MOST_STREAMS_PER_ADDRESS
 
 _LANGUAGES: Final = ("en", "de", "fr", "cs", "el", "tr")
@@ -122,7 +122,7 @@ async def _read_all(each: Connection, read: Counter[int]) -> None:
 
 
 CASES: Final[tuple[Case, ...]] = (
-    case(deaf_streams, Setup.USUAL, (), memory=25),
+    case(deaf_streams, Setup.USUAL, (), memory=30),
     case(too_many_streams, Setup.USUAL, {200, 429}),
     case(many_languages, Setup.USUAL, ()),
     case(deaf_readers, Setup.UNLIMITED, (), memory=25, peak=60),

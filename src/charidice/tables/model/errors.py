@@ -1,0 +1,43 @@
+"""What a table refuses, each way with a stable code."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from charidice.rules import CodedError
+
+
+class TableError(CodedError):
+    """The table does not do that; nothing has changed."""
+
+    messages: ClassVar[Mapping[str, str]] = {
+        "table/not-found": "There is no table here. Look at the link again, or start a new game.",
+        "table/ending": (
+            "The server is just ending or starting again. Nothing is lost; "
+            "please try again in a moment."
+        ),
+        "table/unreadable": "This table cannot be read any more. Please start a new one.",
+        "table/too-many-events": (
+            "So much has happened at this table that only the game itself can go on here."
+        ),
+        "table/stale-position": "The game has moved on meanwhile. Look again, then choose.",
+        "table/not-your-turn": "It is not your turn. Wait until you are asked.",
+        "table/no-seat": "You have no seat at this table, so you can only watch.",
+        "table/not-host": "Only the host of this table can do that.",
+        "table/full": "All seats at this table are taken.",
+        "table/name-taken": "Somebody at this table is called {name} already. Choose another name.",
+        "table/bot-name": "{name} is the name of a bot. Choose another one.",
+        "table/seated": "You have a seat at this table already.",
+        "table/begun": "The game has begun already.",
+        "table/not-playing": "No game is being played at this table.",
+        "table/not-over": "The game is not over yet.",
+        "table/too-few": "Charidice needs at least two players. Wait for somebody, or add a bot.",
+        "table/no-such-seat": "There is no seat {seat} at this table.",
+        "table/cannot-take-back": "This can no longer be taken back.",
+        "table/watching-off": "The host of this table wants no onlookers.",
+        "table/setting": "The setting {setting} has to be 0 or from {least} to {most}.",
+        "table/rounds": "A game has from 1 to {most} rounds.",
+        "table/id-used": (
+            "This id was used for another table some time ago. Choose a new one and try again."
+        ),
+        "table/keep-host": "The host cannot be removed. Leave the table instead.",
+    }

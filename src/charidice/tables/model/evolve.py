@@ -1,0 +1,287 @@
+"""What an event makes of a table. Whatever is in the log happened: nothing is checked here."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from charidice.rules import Ask, Game, Pass, Phase, apply, new_game, parse_action
+from charidice.tables.model.events import (
+    Acted,
+    Away,
+    Begun,
+    BotSat,
+    Configured,
+    Created,
+    Ended,
+    EndWished,
+    Event,
+    Finished,
+    Forgotten,
+    Left,
+    Muted,
+    Rematched,
+    Removed,
+    Returned,
+    Sat,
+    TakenBack,
+)
+from charidice.tables.model.settings import LEAST_PATIENCE, Settings
+from charidice.tables.model.table import Moment, MomentKind, Seat, Status, Table, Wait
+
+_MOMENTS_KEPT: Final = 40
+_IDS_KEPT: Final = 64
+
+
+def replayed(events: Iterable[Event]) -> Table:
+    """The table after all these events."""
+    table = Table()
+    for event in events:
+        table = evolve(table, event)
+    return table
+
+
+def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # one line per kind
+    """The table after one more event."""
+    number = table.version + 1
+    match event:
+        case Acted():
+            return _acted(table, event, number)
+        case TakenBack():
+            return _taken_back(table, event, number)
+    table = table._replace(version=number)
+    match event:
+        case Created():
+            return table._replace(
+                format=event.format,
+                created_at=event.at,
+                setup=event.game,
+                settings=event.settings,
+                came_from=event.came_from,
+                host=event.host,
+                moved_at=event.at,
+            )
+        case Sat():
+            return _sat(table, event)
+        case BotSat():
+            table = table._replace(ids=_with_id(table, table.host, event.id))
+            return _seated(table, event.name, bot=event.level)
+        case Removed():
+            table = table._replace(ids=_with_id(table, table.host, event.id))
+            return _removed(table, event.seat)
+        case Configured():
+            return _configured(table, event)
+        case Begun():
+            seats = (*table.seats[event.first :], *table.seats[: event.first])
+            game = new_game(len(seats), rules=table.setup.rules, dice=table.setup.dice)
+            return table._replace(
+                position=number,
+                status=Status.PLAYING,
+                seats=seats,
+                game=game,
+                ids=_with_id(table, table.host, event.id),
+                moved_at=event.at,
+                wait=_waiting(table.settings, game, event.at),
+            )
+        case Muted():
+            return _muted(table, event)
+        case Away():
+            table = _changed(table, event.seat, away=True, timed_out=event.at)
+            return _host_passed_on(_noted(table, MomentKind.AWAY, event.seat))
+        case Left():
+            table = table._replace(ids=_with_id(table, event.holder, event.id))
+            return _left(table, event.holder)
+        case Returned():
+            return _returned(table, event)
+        case EndWished():
+            return _end_wished(table, event)
+        case Ended():
+            return table._replace(status=Status.ENDED, closed=True)
+        case Finished():
+            return table._replace(closed=True)
+        case Rematched():
+            return table._replace(rematch=event.table)
+        case Forgotten():
+            return _forgotten(table, event.holder)
+
+
+def _sat(table: Table, event: Sat) -> Table:
+    table = _seated(table, event.name, holder=event.holder)
+    return table._replace(
+        holders_given=max(table.holders_given, event.holder),
+        ids=_with_id(table, event.holder, event.id),
+        host=event.holder if table.host is None else table.host,
+    )
+
+
+def _seated(
+    table: Table, name: str | None, *, holder: int | None = None, bot: str | None = None
+) -> Table:
+    seat = Seat(name, table.keys_given + 1, bot=bot, holder=holder)
+    return table._replace(seats=(*table.seats, seat), keys_given=table.keys_given + 1)
+
+
+def _acted(table: Table, event: Acted, number: int) -> Table:
+    game, moments = _game(table), []
+    actions = [parse_action(text) for text in event.actions]
+    for action in actions:
+        who = game.receiver if isinstance(action, (Ask, Pass)) else game.active
+        moments.append(Moment(number, MomentKind.ACTION, who, game, action))
+        game = apply(game, action)
+    return table._replace(
+        version=number,
+        position=number,
+        before_pass=table.position if event.by != "player" and event.actions == ["pass"] else None,
+        status=Status.FINISHED if game.over else Status.PLAYING,
+        game=game,
+        actions=(*table.actions, *actions),
+        moments=(*table.moments, *moments)[-_MOMENTS_KEPT:],
+        ids=_with_id(table, table.seats[event.seat].holder, event.id),
+        moved_at=event.at,
+        wait=_waiting(table.settings, game, event.at),
+        last_wait=table.wait,
+    )
+
+
+def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
+    """The position before the score, which is the latest action of the game.
+
+    Its clock goes on as if there had been no score: taking back gives nobody more time.
+    """
+    last = table.latest_action
+    if last is None:
+        raise ValueError("there is nothing to take back")
+    moments = tuple(m for m in table.moments if m is not last)
+    table = table._replace(
+        version=number,
+        position=number,
+        before_pass=None,
+        status=Status.PLAYING,
+        game=last.game,
+        actions=table.actions[:-1],
+        moments=(*moments, Moment(number, MomentKind.TAKEN_BACK, event.seat)),
+        ids=_with_id(table, table.seats[event.seat].holder, event.id),
+        moved_at=event.at,
+    )
+    wait = _waiting(table.settings, table.game, table.last_wait.since)
+    wait = _at_least(wait, table.last_wait)
+    return table._replace(wait=replace(wait, keeps_seat=True))
+
+
+def _configured(table: Table, event: Configured) -> Table:
+    """More time counts at once, but not for the host, who could give it to nobody else."""
+    ids = _with_id(table, table.host, event.id)
+    table = table._replace(settings=event.settings, ids=ids)
+    if table.to_act in table.seats_of(table.host):
+        return table
+    return table._replace(
+        wait=_at_least(table.wait, _waiting(table.settings, table.game, table.wait.since))
+    )
+
+
+def _waiting(settings: Settings, game: Game | None, since: float) -> Wait:
+    """The wait for the decision that is due in this position, with the limits of the settings."""
+    ask, turn = settings.ask_seconds, settings.turn_seconds
+    asking = game is not None and game.turn.phase is Phase.ASKING
+    return Wait(since, ask, ask or turn) if asking else Wait(since, 0, turn)
+
+
+def _at_least(wait: Wait, other: Wait) -> Wait:
+    """A wait with the longer limits of both: only a longer one counts for a wait that has begun."""
+    alone, company = _longer(wait.alone, other.alone), _longer(wait.company, other.company)
+    return replace(wait, alone=alone, company=company)
+
+
+def _longer(limit: int, other: int) -> int:
+    return max(limit, other) if limit and other else 0
+
+
+def _with_id(
+    table: Table, holder: int | None, id_: str | None
+) -> tuple[tuple[int | None, str], ...]:
+    return table.ids if id_ is None else (*table.ids, (holder, id_))[-_IDS_KEPT:]
+
+
+def _game(table: Table) -> Game:
+    if table.game is None:
+        raise ValueError("the game has not begun")
+    return table.game
+
+
+def _changed(table: Table, seat: int, **changes: object) -> Table:
+    changed = replace(table.seats[seat], **changes)  # type: ignore[arg-type]
+    return table._replace(seats=(*table.seats[:seat], changed, *table.seats[seat + 1 :]))
+
+
+def _noted(table: Table, kind: MomentKind, seat: int) -> Table:
+    moment = Moment(table.version, kind, seat)
+    return table._replace(moments=(*table.moments, moment)[-_MOMENTS_KEPT:])
+
+
+def _muted(table: Table, event: Muted) -> Table:
+    turn = _game(table).turns_played if event.until == "turn" else None
+    table = table._replace(ids=_with_id(table, table.seats[event.seat].holder, event.id))
+    return _changed(table, event.seat, never_asks=event.until == "game", passes_turn=turn)
+
+
+def _removed(table: Table, seat: int) -> Table:
+    if table.status is Status.OPEN:
+        seats = (*table.seats[:seat], *table.seats[seat + 1 :])
+        return _host_passed_on(table._replace(seats=seats))
+    former = table.seats[seat].holder
+    table = _changed(table, seat, holder=None, away=True, timed_out=None, former=former)
+    table = _noted(table, MomentKind.REMOVED, seat)
+    return _host_passed_on(table)
+
+
+def _left(table: Table, holder: int) -> Table:
+    if table.status is Status.OPEN:
+        seats = tuple(seat for seat in table.seats if seat.holder != holder)
+        return _host_passed_on(table._replace(seats=seats))
+    for seat in table.seats_of(holder):
+        table = _noted(_changed(table, seat, away=True, timed_out=None), MomentKind.LEFT, seat)
+    table = table._replace(end_wishes=table.end_wishes - {holder})
+    return _host_passed_on(table)
+
+
+def _forgotten(table: Table, holder: int) -> Table:
+    """The name is gone, and so is the hold on the seat."""
+    for number, seat in enumerate(table.seats):
+        if holder in (seat.holder, seat.former):
+            gone = {"name": None, "holder": None, "away": True, "timed_out": None}
+            table = _changed(table, number, **gone, former=holder)
+    return _host_passed_on(table._replace(forgotten=table.forgotten | {holder}))
+
+
+def _returned(table: Table, event: Returned) -> Table:
+    """The clock of whoever is to act goes on.
+
+    Who was alone, so that there was no limit, has at least a little time when there is one again.
+    """
+    table = table._replace(ids=_with_id(table, event.holder, event.id))
+    mine, wait, unhurried = table.seats_of(event.holder), table.wait, not table.patience
+    for seat in mine:
+        table = _changed(table, seat, away=False, timed_out=None)
+        table = _noted(table, MomentKind.RETURNED, seat)
+    if table.to_act in mine:
+        table = table._replace(wait=replace(wait, keeps_seat=True))
+    elif unhurried and table.patience:
+        left = min(LEAST_PATIENCE, table.patience)
+        since = max(wait.since, event.at + left - table.patience)
+        table = table._replace(wait=replace(wait, since=since))
+    return table._replace(host=event.holder if table.host is None else table.host)
+
+
+def _host_passed_on(table: Table) -> Table:
+    """The host rights go to the next one at the table when the host is not there any more."""
+    if table.host in table.people:
+        return table
+    order = [seat.holder for seat in table.seats if seat.holder in table.people]
+    return table._replace(host=order[0] if order else None)
+
+
+def _end_wished(table: Table, event: EndWished) -> Table:
+    if event.wish and event.holder not in table.end_wishes:
+        table = _noted(table, MomentKind.END_WISHED, table.seats_of(event.holder)[0])
+    wishes = table.end_wishes | {event.holder} if event.wish else table.end_wishes - {event.holder}
+    ids = _with_id(table, event.holder, event.id)
+    return table._replace(end_wishes=wishes, ids=ids)

@@ -1,0 +1,60 @@
+"""What is played at a table: the rules, the dice, and where the rolls come from.
+
+The first event of a table says it, so that what was played is never judged by other rules.
+
+A source of rolls is a value, and so has its place in the log; `hosting/rolls.py` makes rolls of it.
+Today there is `server`. Others have their place in the union `TableSource`: `committed` (a secret
+seed whose hash was published, and nonces of the players), `entered` (people type the six faces that
+real dice show, and the dice set may be unknown), `scripted` (lessons) and `dealt` (the same rolls
+by address for many). What of a source is secret is left out by `shown_source`.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Final, TypeAlias
+
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
+
+from charidice.records import RollSource, ServerSource
+from charidice.rules import RULEBOOK, STANDARD, DiceSet, Rules
+from charidice.tables.model.errors import TableError
+
+# In rounds: the short game and that of the rulebook, which is also the longest.
+SHORT_GAME: Final = 3
+FULL_GAME: Final = RULEBOOK.rounds
+
+TableSource: TypeAlias = ServerSource
+Dice: TypeAlias = Annotated[
+    DiceSet,
+    PlainValidator(lambda text: text if isinstance(text, DiceSet) else DiceSet.parse(text)),
+    PlainSerializer(str),
+    WithJsonSchema(
+        {
+            "type": "string",
+            "description": "Six words, one a die: the letters of the colours under 1 to 6.",
+            "examples": [str(STANDARD)],
+        }
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSetup:
+    """What is played at a table."""
+
+    rules: Rules = RULEBOOK
+    dice: Dice = STANDARD
+    source: TableSource = field(default_factory=ServerSource)
+
+
+def setup_for(rounds: int = FULL_GAME) -> GameSetup:
+    """The game of the rulebook, over so many rounds."""
+    if not 1 <= rounds <= FULL_GAME:
+        raise TableError("table/rounds", {"most": FULL_GAME})
+    return GameSetup(rules=Rules(rounds=rounds))
+
+
+def public_source(source: TableSource) -> RollSource:
+    """A source of rolls as everybody may see it, made anew so that nothing else comes along."""
+    match source:
+        case ServerSource():
+            return ServerSource()

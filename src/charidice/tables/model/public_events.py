@@ -1,0 +1,289 @@
+"""What everybody may know of what happens at a table.
+
+Streams, the API and viewers get these and never a line of the log: `public_event` is the only way
+from one to the other. Every event says how the table stands after it.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
+
+from pydantic import Field, TypeAdapter
+
+from charidice.records import RollSource
+from charidice.rules import Rules, standings, winners
+from charidice.tables.model import events as log
+from charidice.tables.model.events import ActedBy, Event, MuteUntil
+from charidice.tables.model.game_setup import Dice, public_source
+from charidice.tables.model.settings import Settings
+from charidice.tables.model.table import Table
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Public:
+    """What every event says: its number, when it happened, and how the table stands after it."""
+
+    kind: str
+    number: int
+    at: Annotated[float, Field(description="Seconds since 1970.")]
+    position: Annotated[int, Field(description="The position for commands made now.")]
+    status: Literal["open", "playing", "finished", "ended"]
+    to_act: Annotated[int | None, Field(description="The seat that everybody waits for.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OfSeat(_Public):
+    """Of one seat: where it stands, and its number for good."""
+
+    seat: int
+    key: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OfPerson(_Public):
+    """Of a person, and the seats this person holds.
+
+    `sitting` is the public name of a holder's number: the API has always called it so.
+    """
+
+    sitting: int
+    seats: list[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CreatedEvent(_Public):
+    """The table was set up: what is played here, and where the rolls come from."""
+
+    kind: Literal["created"] = "created"
+    settings: Settings
+    rules: Rules
+    dice: Dice
+    source: Annotated[RollSource, Field(discriminator="kind")]
+    came_from: Annotated[str | None, Field(description="The table whose rematch this is.")]
+    host: Annotated[int | None, Field(description="The sitting of the host; null: who sits first.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SatEvent(_OfSeat):
+    """A person sat down; the name is null once the person wished to be forgotten."""
+
+    kind: Literal["sat"] = "sat"
+    sitting: int
+    name: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BotSatEvent(_OfSeat):
+    """A bot was given a seat."""
+
+    kind: Literal["botsat"] = "botsat"
+    level: str
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RemovedEvent(_OfSeat):
+    """The host took a seat away: before the game it is free, in the game a bot plays on."""
+
+    kind: Literal["removed"] = "removed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConfiguredEvent(_Public):
+    """The host changed the settings."""
+
+    kind: Literal["configured"] = "configured"
+    settings: Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class BegunEvent(_Public):
+    """The game began. The seats have turned so that `first` is seat 0; `keys` are in that order."""
+
+    kind: Literal["begun"] = "begun"
+    first: int
+    keys: list[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActedEvent(_OfSeat):
+    """A decision of a seat with all that followed from it, as texts of actions."""
+
+    kind: Literal["acted"] = "acted"
+    actions: list[str]
+    by: ActedBy
+    id: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakenBackEvent(_OfSeat):
+    """A score was taken back: the last action of the game is undone."""
+
+    kind: Literal["takenback"] = "takenback"
+    id: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MutedEvent(_OfSeat):
+    """A receiver wants no question for a turn, for the game, or again each time ("never")."""
+
+    kind: Literal["muted"] = "muted"
+    until: MuteUntil
+
+
+@dataclass(frozen=True, kw_only=True)
+class AwayEvent(_OfSeat):
+    """A player let the time pass: a bot plays until the player comes back."""
+
+    kind: Literal["away"] = "away"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeftEvent(_OfPerson):
+    """A person got up from these seats: before the game they are free, then bots play on."""
+
+    kind: Literal["left"] = "left"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReturnedEvent(_OfPerson):
+    """A person who was away plays again."""
+
+    kind: Literal["returned"] = "returned"
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndWishedEvent(_OfPerson):
+    """A person wishes to end the game early, or no longer does."""
+
+    kind: Literal["endwished"] = "endwished"
+    wish: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndedEvent(_Public):
+    """All agreed to end the game early. The stream closes."""
+
+    kind: Literal["ended"] = "ended"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FinishedEvent(_Public):
+    """The game was played to its end, for good. The stream closes."""
+
+    kind: Literal["finished"] = "finished"
+    totals: list[int]
+    charity: list[int]
+    winners: list[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RematchedEvent(_Public):
+    """The same people play again at another table."""
+
+    kind: Literal["rematched"] = "rematched"
+    table: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForgottenEvent(_OfPerson):
+    """A person wished to be forgotten: the name is gone, here and in earlier events."""
+
+    kind: Literal["forgotten"] = "forgotten"
+
+
+PublicEvent: TypeAlias = Annotated[
+    CreatedEvent | SatEvent | BotSatEvent | RemovedEvent | ConfiguredEvent | BegunEvent
+    | ActedEvent | TakenBackEvent | MutedEvent | AwayEvent | LeftEvent | ReturnedEvent
+    | EndWishedEvent | EndedEvent | FinishedEvent | RematchedEvent | ForgottenEvent,
+    Field(discriminator="kind"),
+]  # fmt: skip
+
+# Writing is quicker where the kind is known.
+_ADAPTERS: Final[dict[type[Any], TypeAdapter[Any]]] = {
+    kind: TypeAdapter(kind) for kind in get_args(get_args(PublicEvent)[0])
+}
+PUBLIC_EVENT: Final[TypeAdapter[PublicEvent]] = TypeAdapter(PublicEvent)
+
+
+def public_event(event: Event, before: Table, after: Table) -> PublicEvent:  # noqa: PLR0911, PLR0912  # one line per kind
+    """What everybody may know of an event, given the table before and after it."""
+    stands = _stands(event, after)
+    match event:
+        case log.Acted(seat=seat, actions=actions, by=by, id=id_):
+            return ActedEvent(**stands, **_seat(after, seat), actions=actions, by=by, id=id_)
+        case log.Created(settings=settings, came_from=came_from, game=game, host=host):
+            return CreatedEvent(
+                **stands,
+                settings=settings,
+                rules=game.rules,
+                dice=game.dice,
+                source=public_source(game.source),
+                came_from=came_from,
+                host=host,
+            )
+        case log.Sat(holder=holder, name=name):
+            return SatEvent(**stands, **_seat(after, -1), sitting=holder, name=name)
+        case log.BotSat(level=level, name=name):
+            return BotSatEvent(**stands, **_seat(after, -1), level=level, name=name)
+        case log.Removed(seat=seat):
+            return RemovedEvent(**stands, **_seat(before, seat))
+        case log.Configured(settings=settings):
+            return ConfiguredEvent(**stands, settings=settings)
+        case log.Begun(first=first):
+            return BegunEvent(**stands, first=first, keys=[seat.key for seat in after.seats])
+        case log.TakenBack(seat=seat, id=id_):
+            return TakenBackEvent(**stands, **_seat(after, seat), id=id_)
+        case log.Muted(seat=seat, until=until):
+            return MutedEvent(**stands, **_seat(after, seat), until=until)
+        case log.Away(seat=seat):
+            return AwayEvent(**stands, **_seat(after, seat))
+        case log.Left(holder=holder):
+            return LeftEvent(**stands, **_person(before, holder))
+        case log.Returned(holder=holder):
+            return ReturnedEvent(**stands, **_person(after, holder))
+        case log.EndWished(holder=holder, wish=wish):
+            return EndWishedEvent(**stands, **_person(after, holder), wish=wish)
+        case log.Ended():
+            return EndedEvent(**stands)
+        case log.Finished():
+            return FinishedEvent(**stands, **_result(after))
+        case log.Rematched(table=table):
+            return RematchedEvent(**stands, table=table)
+        case log.Forgotten(holder=holder):
+            seats = [n for n, s in enumerate(before.seats) if holder in (s.holder, s.former)]
+            return ForgottenEvent(**stands, sitting=holder, seats=seats)
+
+
+def encode_public(event: PublicEvent) -> str:
+    """The event as a line of JSON."""
+    line: bytes = _ADAPTERS[type(event)].dump_json(event)
+    return line.decode()
+
+
+def _stands(event: Event, after: Table) -> dict[str, Any]:
+    return {
+        "number": after.version,
+        "at": event.at,
+        "position": after.position,
+        "status": after.status.value,
+        "to_act": after.to_act,
+    }
+
+
+def _seat(table: Table, seat: int) -> dict[str, Any]:
+    return {"seat": seat % len(table.seats), "key": table.seats[seat].key}
+
+
+def _person(table: Table, holder: int) -> dict[str, Any]:
+    return {"sitting": holder, "seats": list(table.seats_of(holder))}
+
+
+def _result(table: Table) -> dict[str, Any]:
+    if table.game is None:
+        raise ValueError("a game that was not begun cannot be finished")
+    places = sorted(standings(table.game), key=lambda place: place.seat)
+    return {
+        "totals": [place.total for place in places],
+        "charity": [place.charity for place in places],
+        "winners": list(winners(table.game)),
+    }

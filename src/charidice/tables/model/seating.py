@@ -1,0 +1,190 @@
+"""Who sits at a table: people and bots come, go, and are removed; the game begins."""
+
+from dataclasses import replace
+from hashlib import sha256
+
+from charidice.bots import bot
+from charidice.bots.names import bot_name
+from charidice.tables.model.checks import (
+    Context,
+    check_host,
+    check_open,
+    check_seated,
+    check_version,
+)
+from charidice.tables.model.commands import (
+    AddBot,
+    Begin,
+    Configure,
+    Forget,
+    Leave,
+    Remove,
+    Return,
+    Sit,
+)
+from charidice.tables.model.ending import end_if_agreed
+from charidice.tables.model.errors import TableError
+from charidice.tables.model.events import (
+    Begun,
+    BotSat,
+    Configured,
+    Created,
+    Event,
+    Forgotten,
+    Left,
+    Removed,
+    Returned,
+    Sat,
+)
+from charidice.tables.model.evolve import replayed
+from charidice.tables.model.game_setup import GameSetup
+from charidice.tables.model.names import alike, clean_name, is_reserved
+from charidice.tables.model.settings import Settings, check_settings, with_least_patience
+from charidice.tables.model.table import MOST_SEATS, STAND_IN, Status, Table
+
+
+def opened(settings: Settings, now: float, setup: GameSetup | None = None) -> list[Event]:
+    """A new table."""
+    check_settings(settings)
+    return [Created(now, settings, game=setup or GameSetup())]
+
+
+def seated_again(table: Table, name: str, who: int, context: Context) -> list[Event]:
+    """A new table for those who have a seat at this one; whoever was second begins.
+
+    Who is away there is away here too, but not the one who asks. Holders keep their numbers: who
+    can show a seat at the old table has it at the new one, and the host stays the host.
+    """
+    settings, now = with_least_patience(table.settings), context.now
+    events: list[Event] = [Created(now, settings, name, table.setup, table.host)]
+    for seat in (*table.seats[1:], table.seats[0]):
+        if seat.name is None or seat.holder is None:
+            level = seat.bot or STAND_IN
+            events.append(BotSat(now, level, _free_bot_name(replayed(events), level)))
+        else:
+            events.append(Sat(now, seat.holder, seat.name))
+    gone = {seat.holder for seat in table.seats if seat.away and seat.holder != who}
+    left = [Left(now, holder) for holder in gone if holder is not None]
+    return [*events, Begun(now, 0), *left]
+
+
+def sit(table: Table, who: int | None, command: Sit, context: Context) -> list[Event]:
+    """Somebody takes a free seat."""
+    if holder_with_id(table, command.id) is not None:
+        return []
+    if table.seats_of(who):
+        raise TableError("table/seated")
+    if table.status is not Status.OPEN:
+        raise TableError("table/begun")
+    id_ = None if command.id is None else hashed(command.id)
+    return [replace(sat(table, table.holders_given + 1, command.name, context), id=id_)]
+
+
+def sat(table: Table, holder: int, name: str, context: Context) -> Sat:
+    """A person sits down under this name, if it is a good one and a seat is free."""
+    if len(table.seats) >= MOST_SEATS:
+        raise TableError("table/full")
+    name = clean_name(name)
+    if is_reserved(name, context.reserved):
+        raise TableError("table/bot-name", {"name": name})
+    if any(seat.name is not None and alike(seat.name, name) for seat in table.seats):
+        raise TableError("table/name-taken", {"name": name})
+    return Sat(context.now, holder, name)
+
+
+def hashed(id_: str) -> str:
+    """What the log keeps of a secret id."""
+    return sha256(id_.encode()).hexdigest()[:32]
+
+
+def holder_with_id(table: Table, id_: str | None) -> int | None:
+    """Who sat down with this id already."""
+    if id_ is None:
+        return None
+    return next((holder for holder, known in table.ids if known == hashed(id_)), None)
+
+
+def add_bot(table: Table, who: int | None, command: AddBot, context: Context) -> list[Event]:
+    """The host gives a seat to a bot."""
+    check_host(table, who)
+    check_open(table)
+    level = bot_level(command.level)
+    return [BotSat(context.now, level, _free_bot_name(table, level), command.id)]
+
+
+def _free_bot_name(table: Table, level: str) -> str:
+    if len(table.seats) >= MOST_SEATS:
+        raise TableError("table/full")
+    taken = {seat.name for seat in table.seats}
+    names = (bot_name(level, number) for number in range(1, MOST_SEATS + 1))
+    return next(name for name in names if name not in taken)
+
+
+def bot_level(level: str) -> str:
+    """The level, refused when there is no such bot."""
+    bot(level)
+    return level
+
+
+def remove(table: Table, who: int | None, command: Remove, context: Context) -> list[Event]:
+    """The host takes a seat away."""
+    check_host(table, who)
+    check_version(table, command.version)
+    if not 0 <= command.seat < len(table.seats):
+        raise TableError("table/no-such-seat", {"seat": command.seat})
+    seat = table.seats[command.seat]
+    if seat.holder == table.host:
+        raise TableError("table/keep-host")
+    if table.status is not Status.OPEN and seat.holder is None:
+        raise TableError("table/begun")
+    return [Removed(context.now, command.seat, command.id)]
+
+
+def configure(table: Table, who: int | None, command: Configure, context: Context) -> list[Event]:
+    """The host changes the settings; what is so already is no event."""
+    check_host(table, who)
+    check_settings(command.settings, table.settings)
+    same = command.settings == table.settings
+    return [] if same else [Configured(context.now, command.settings, command.id)]
+
+
+def begin(table: Table, who: int | None, command: Begin, context: Context) -> list[Event]:
+    """The host starts the game."""
+    check_host(table, who)
+    check_open(table)
+    check_version(table, command.version)
+    count = len(table.seats)
+    if count < 2:
+        raise TableError("table/too-few")
+    first = context.randomness.randrange(count) if command.first is None else command.first
+    if not 0 <= first < count:
+        raise TableError("table/no-such-seat", {"seat": first})
+    return [Begun(context.now, first, command.id)]
+
+
+def leave(table: Table, who: int | None, command: Leave, context: Context) -> list[Event]:
+    """Somebody gets up."""
+    holder = check_seated(table, who)
+    left = Left(context.now, holder, command.id)
+    there = holder in table.people or table.status is Status.OPEN
+    there = there or any(seat in table.timed_out for seat in table.seats_of(holder))
+    return [left, *end_if_agreed(table, left)] if there else []
+
+
+def come_back(table: Table, who: int | None, command: Return, context: Context) -> list[Event]:
+    """Somebody who was away plays again."""
+    holder = check_seated(table, who)
+    away = any(table.seats[seat].away for seat in table.seats_of(holder))
+    return [Returned(context.now, holder, command.id)] if away else []
+
+
+def forget(table: Table, who: int | None, _command: Forget, context: Context) -> list[Event]:
+    """Also for somebody who has left or was removed: the name was there."""
+    if who is None or not 1 <= who <= table.holders_given:
+        raise TableError("table/no-seat")
+    if who in table.forgotten:
+        return []
+    left = Left(context.now, who)
+    seated = table.seats_of(who) and not table.is_over
+    gone = [left, *end_if_agreed(table, left)] if seated else []
+    return [*gone, Forgotten(context.now, who)]

@@ -1,0 +1,137 @@
+"""What the API is sent and what it answers, as pydantic checks and describes it.
+
+Commands, settings and events are described by the tables themselves.
+"""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Path
+from pydantic import BaseModel, ConfigDict, Field
+
+from charidice.records import RollSource
+from charidice.tables import Settings
+from charidice.tables.model.commands import Level, SeatNumber
+from charidice.tables.model.game_setup import FULL_GAME, SHORT_GAME
+
+Name = Annotated[str, Field(min_length=1, max_length=30, examples=["Lena"])]
+SecretId = Annotated[
+    str,
+    Field(
+        pattern="^[!-~]{16,64}$",
+        description="A text of your own that nobody can guess: with it a retry gets the same.",
+    ),
+]
+TableName = Annotated[
+    str, Path(pattern="^[A-Za-z0-9_-]{16}$", description="The name of the table, as in its link.")
+]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Problem(_Model):
+    """Why something was refused: a stable code, a sentence, and what the sentence is about."""
+
+    code: str = Field(examples=["table/stale-position"])
+    message: str
+    details: dict[str, Any] = Field(examples=[{"setting": "pace", "least": 1, "most": 50}])
+
+
+class Creation(_Model):
+    """A new table: who creates it sits first and is its host."""
+
+    name: Name
+    bots: list[Level] = Field(default_factory=list, max_length=3)
+    settings: Settings = Settings()
+    rounds: int = Field(
+        default=FULL_GAME, ge=1, le=FULL_GAME, description=f"A short game has {SHORT_GAME}."
+    )
+    begin: bool = Field(default=False, description="Begin at once; needs at least one bot.")
+    first: SeatNumber | None = Field(default=None, description="Who begins; drawn if null.")
+    id: SecretId | None = None
+
+
+class SeatToken(_Model):
+    """A seat at a table. The token is a secret: whoever has it plays for you."""
+
+    table: str
+    token: str
+    sitting: int = Field(description="Who you are at this table; `sitting` in seats and events.")
+
+
+class Joining(_Model):
+    """Sit down."""
+
+    name: Name
+    id: SecretId | None = None
+
+
+class Done(_Model):
+    """The command is done and on disk: where the table stands now."""
+
+    version: int
+    position: int
+
+
+class SeatModel(_Model):
+    """A seat: `key` is its number for good, `name` is null when the person was forgotten."""
+
+    key: int
+    name: str | None
+    bot: str | None
+    away: bool
+    host: bool
+    sitting: int | None
+
+
+class SheetModel(_Model):
+    """A score sheet: rows of points, bonus, received, given; null is not written yet."""
+
+    rows: list[tuple[int | None, int | None, int | None, int | None]]
+    box: bool
+    total: int
+    given: int
+
+
+class GameModel(_Model):
+    """The game: the faces by die, like 3R, and who is to act."""
+
+    round: int
+    rounds: int
+    active: int
+    receiver: int
+    phase: Literal["rolling", "asking", "choosing", "over"]
+    roll: int
+    rolls_left: int
+    dice: list[str]
+    asked: bool
+    sheets: list[SheetModel]
+
+
+class ResultModel(_Model):
+    """The end: totals with the charity bonus, by seat, and the seats that have won."""
+
+    totals: list[int]
+    charity: list[int]
+    winners: list[int]
+
+
+class StateModel(_Model):
+    """Everything about a table that everybody may know."""
+
+    table: str
+    status: Literal["open", "playing", "finished", "ended"]
+    closed: bool = Field(description="The game is over for good, and its stream has closed.")
+    version: int
+    position: int
+    settings: Settings
+    rounds: int
+    source: RollSource = Field(discriminator="kind", description="Where the rolls come from.")
+    seats: list[SeatModel]
+    to_act: int | None
+    until: float | None = Field(description="When the clock acts, in seconds since 1970.")
+    take_back_until: float | None
+    game: GameModel | None
+    result: ResultModel | None
+    rematch: str | None
