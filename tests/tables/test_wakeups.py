@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 from tests.storage.support import AnyStore, Place, run
-from tests.tables.support import LENA, ROLLS
+from tests.tables.support import LENA, ROLLS, open_table
 
 from charidice.rules import Action, Score
 from charidice.storage import SQLiteStore
@@ -360,3 +360,17 @@ def test_the_clock_of_a_table_is_never_behind_what_happened_there() -> None:
     assert clock.now == 510.0
     clock.catch_up(Table(moved_at=700.0, wait=Wait(800.0)))
     assert clock.now == 800.0
+
+
+def test_a_notice_that_comes_while_others_are_read_is_not_lost() -> None:
+    table = open_table("Lena", "Marko").table
+    cached = CachedTable(table, TableClock.begun(table, 1000.0, lambda: 0.0))
+    assert cached.note_written(table.version + 1, ["one"])
+    assert not cached.note_written(table.version + 3, ["three"])  # without the second
+    assert cached.stale
+    cached.clear_pending()
+    cached.table = table._replace(version=table.version + 2)  # what was read, just before
+    assert cached.stale
+    assert cached.has_pending
+    cached.table = table._replace(version=table.version + 3)
+    assert not cached.has_pending

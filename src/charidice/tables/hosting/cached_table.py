@@ -54,8 +54,9 @@ class Step(NamedTuple):
 class CachedTable:
     """A table in memory, with its lock, its next timer, and those who wait for news.
 
-    Where nobody here looks on, what other workers write is not read at once: `pending_events` are
-    lines of the log that came along with their notice, and `stale` says that there are more.
+    Where nobody here looks on, what other workers write is not read at once: `latest_known` is the
+    version that they are known to have written, and `pending_events` are the lines of the log that
+    came along with their notices.
     Time before `since` counts for nobody: no server was there, or its clock was set.
     `recent_events` are its last public events as lines. `lease` is until when the log says that
     somebody here looks after the table; None if it says that nothing happens by itself.
@@ -71,7 +72,7 @@ class CachedTable:
     lease: float | None = None
     failures: int = 0  # how often in a row what was due could not be written
     pending_events: list[str] = field(default_factory=list)
-    stale: bool = False
+    latest_known: int = 0
     gone: bool = False  # deleted: whoever looks on is sent away
     dropped: bool = False  # no longer in memory: whoever still holds this one looks again
     recent_events: deque[str] = field(default_factory=lambda: deque(maxlen=_RECENT_KEPT))
@@ -95,6 +96,11 @@ class CachedTable:
         """Whether other workers have written something that was not taken in yet."""
         return self.stale or bool(self.pending_events)
 
+    @property
+    def stale(self) -> bool:
+        """Whether there is more in the log than the table and the pending events."""
+        return self.table.version + len(self.pending_events) < self.latest_known
+
     def note_written(self, version: int, lines: list[str]) -> bool:
         """Another worker has written up to this version; `lines` are the last events.
 
@@ -103,13 +109,14 @@ class CachedTable:
         known = self.table.version + len(self.pending_events)
         if version - len(lines) <= known < version:
             self.pending_events += lines[known - version :]
-        complete = self.table.version + len(self.pending_events) == version and not self.stale
-        self.stale = not complete or len(self.pending_events) > _MOST_PENDING
+        self.latest_known = max(self.latest_known, version)
+        if len(self.pending_events) > _MOST_PENDING:
+            self.pending_events.clear()  # they are read from the log
         return not self.stale
 
     def clear_pending(self) -> None:
-        """What other workers have written was taken in."""
-        self.pending_events, self.stale = [], False
+        """What other workers have written was taken in, up to the version of the table."""
+        self.pending_events = []
 
     def steps(self, events: Iterable[Event]) -> list[Step]:
         """What these events would make of the table, one after the other."""
