@@ -43,7 +43,7 @@ from tools.playing import EventViewer, Fault, Game, Kind, Lost, Told, Vanished, 
 from charidice.records import from_json
 from charidice.records import replay as played
 from charidice.tables import Status, Table
-from charidice.tables.model.events import Acted, Event, decode
+from charidice.tables.model.events import Acted, Event, Finished, decode
 from charidice.tables.model.evolve import evolve, replayed
 from charidice.tables.model.public_events import encode_public, public_event
 
@@ -431,16 +431,23 @@ def public_lines(lines: Iterable[str]) -> list[str]:
     return found
 
 
+def _shows_all(version: int, lines: list[str]) -> bool:
+    """Whether somebody has seen all; that a game is over for good may be noted after they left."""
+    missed = [decode(line) for line in lines[version:]]
+    return version <= len(lines) and all(isinstance(event, Finished) for event in missed)
+
+
 def viewer_troubles(games: Iterable[Game], log: Log) -> list[str]:
     """Which viewers have not seen exactly what is in the log."""
     found = []
     for game in games:
         lines = list(log.get(game.name, ()))
+        shown = public_lines(lines)
         for viewer in game.viewers:
             wrong = [*viewer.trouble]
-            if viewer.version != len(lines):
+            if not _shows_all(viewer.version, lines):
                 wrong.append(f"shows version {viewer.version} of {len(lines)}")
-            elif isinstance(viewer, EventViewer) and viewer.lines != public_lines(lines):
+            elif isinstance(viewer, EventViewer) and viewer.lines != shown[: viewer.version]:
                 wrong.append("has seen other events than those in the log")
             found += [f"{viewer.path}: {text}" for text in wrong]
     return found
