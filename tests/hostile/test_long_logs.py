@@ -120,5 +120,5 @@ def test_after_a_restart_a_table_is_there_before_all_others_are_read(
             await starting
             assert host.tables == count
 
-    monkeypatch.setattr("charidice.tables.hosting.wakeups._REST", 0.0)
+    monkeypatch.setattr("charidice.tables.hosting.wakeups._PAUSE_FACTOR", 0.0)
     asyncio.run(after(asyncio.run(before())))

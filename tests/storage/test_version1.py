@@ -256,7 +256,8 @@ def test_the_public_events_of_all_tables_can_be_read(old: Place) -> None:
     async def work(host: Host) -> None:
         for name, known in KNOWN.items():
             lines = await events_after(host, name, await host.current(name), 0)
-            events = [json.loads(line) for line in lines]
+            # Bots may have gone on meanwhile.
+            events = [json.loads(line) for line in lines][: known["version"]]
             assert [event["number"] for event in events] == [*range(1, known["version"] + 1)]
             stands = {field: events[-1][field] for field in ("position", "status", "to_act")}
             assert stands == {field: known[field] for field in stands}

@@ -326,7 +326,7 @@ REFUSED: dict[str, tuple[Refusal, int, str]] = {
         "table/begun",
     ),
     "no-token": (
-        lambda lena, _m: Player(lena.web, lena.table, "x").play("roll"),
+        lambda lena, _m: Player(lena.web, lena.table, "x").play("roll", position=1),
         401,
         "web/wrong-token",
     ),
