@@ -242,6 +242,18 @@ def test_a_stream_closes_after_the_end_of_the_game(web: httpx.Client) -> None:
         assert [message.data for message in messages(response)] == seen
 
 
+def test_whoever_has_seen_more_than_this_worker_sees_nothing_twice(web: httpx.Client) -> None:
+    """Another worker may have told more, when the log could not be read here for a moment."""
+    lena, marko = two_at_a_table(web)
+    seen = lena.state()["version"]
+    after = {"last-event-id": str(seen + 1)}
+    with web.stream("GET", f"{lena.path}/events", headers=after) as response:
+        coming = messages(response)
+        for wish in ("end", "go-on"):
+            assert marko.command(wish).status_code == 200
+        assert next(coming).id == str(seen + 2)
+
+
 def test_a_stream_closes_when_all_agree_to_end(web: httpx.Client) -> None:
     lena, marko = two_at_a_table(web)
     with web.stream("GET", f"{lena.path}/events") as response:

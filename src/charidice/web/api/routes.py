@@ -37,6 +37,8 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     409: {"model": Problem, "description": "Not now: the table is not where you thought"},
     422: {"model": Problem, "description": "Against the rules, or not well formed"},
 }
+# A worker that could not read the log for a moment is no more events than this behind another.
+_FARTHEST_BEHIND: Final = 100
 router = APIRouter(
     prefix="/api/v1",
     tags=["tables"],
@@ -166,5 +168,6 @@ async def events(
         after = int(last_event_id[:10])
     if is_closed(cached.table, cached.now) and after >= cached.table.version:
         return Response(status_code=204)  # which tells a browser not to ask again
-    after = min(after, cached.table.version)
+    if after > cached.table.version + _FARTHEST_BEHIND:  # nobody can have seen that
+        after = cached.table.version
     return event_stream(services_of(request).host, name, holder, after, Reader.of(request))
