@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from starlette.requests import Request
@@ -109,13 +110,12 @@ def event_stream(host: Host, name: str, holder: int | None, after: int, reader: 
 
     async def parts() -> AsyncIterator[bytes]:
         async with _watching(host, name) as (cached, notice, signs):
-            events = host.events(name, cached, after)
+            pace = partial(reader.turns.turn, READ, reader.address)
+            events = host.events(name, cached, after, pace)
             yield b": welcome\n\n"
             while not (host.closing or cached.gone) and cached.table.shown_to(holder):
                 notice.clear()
                 if events.has_more:
-                    if not events.at_hand:  # they have to be read
-                        await reader.turns.turn(READ, reader.address)
                     batch = await events.next(MOST_EVENTS_AT_ONCE)
                     if batch:
                         yield b"".join(

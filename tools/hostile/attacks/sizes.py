@@ -231,7 +231,7 @@ async def chunks_of_one(ground: Ground) -> Report:
     return Report(f"{answers.total():,} bodies in chunks of one byte", answers)
 
 
-_REFUSED: Final = (400, 403, 404, 409, 413, 414, 415, 421, 422, 431)
+_REFUSED: Final = (400, 401, 403, 404, 409, 413, 414, 415, 421, 422, 431)
 CASES: Final[tuple[Case, ...]] = (
     case(refused_with_cookies, Setup.USUAL, {200, 429, 431}),
     case(names_of_marks, Setup.UNLIMITED, {409, 413, 422}),

@@ -1,5 +1,8 @@
 """Public events of a table, one batch after the other."""
 
+from collections.abc import Awaitable, Callable
+from typing import Final
+
 from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.ports import Store
 from charidice.tables.model.errors import TableError
@@ -8,16 +11,26 @@ from charidice.tables.model.evolve import evolve
 from charidice.tables.model.public_events import encode_public, public_event
 from charidice.tables.model.table import Table
 
+_READ_AT_ONCE: Final = 20
+
 
 class EventReader:
     """Reads on from where it stands.
 
     Recent events come from memory; earlier ones from the log, read from its beginning, since an
-    event says how the table stands after it.
+    event says how the table stands after it. `pace` is awaited before every few of those, so that
+    many readers of long logs hold up nobody.
     """
 
-    def __init__(self, store: Store, name: str, cached: CachedTable, after: int) -> None:
-        self._store, self._name, self._cached = store, name, cached
+    def __init__(
+        self,
+        store: Store,
+        name: str,
+        cached: CachedTable,
+        after: int,
+        pace: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        self._store, self._name, self._cached, self._pace = store, name, cached, pace
         self._after = after  # what is known already
         self._replayed = Table()  # up to here the log has been read
 
@@ -50,7 +63,9 @@ class EventReader:
         found, lines = [], await self._store.load(self._name, self._replayed.version, most)
         if not lines:  # it was deleted meanwhile
             raise TableError("table/not-found")
-        for line in lines:
+        for number, line in enumerate(lines):
+            if self._pace is not None and number % _READ_AT_ONCE == 0:
+                await self._pace()
             event, before = decode(line), self._replayed
             self._replayed = evolve(before, event)
             if self._replayed.version > self._after:

@@ -11,7 +11,7 @@ import random
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
 from charidice.rolls import Rolls
@@ -265,9 +265,15 @@ class Host:
         finally:
             cached.watchers.discard(notice)
 
-    def events(self, name: str, cached: CachedTable, after: int) -> EventReader:
-        """Reads the public events of a table after this number."""
-        return EventReader(self._store, name, cached, after)
+    def events(
+        self,
+        name: str,
+        cached: CachedTable,
+        after: int,
+        pace: Callable[[], Awaitable[None]] | None = None,
+    ) -> EventReader:
+        """Reads the public events of a table after this number; see there about `pace`."""
+        return EventReader(self._store, name, cached, after, pace)
 
     def _context_of(self, cached: CachedTable) -> Context:
         return self._context(cached.now, cached.table.setup)
