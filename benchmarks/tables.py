@@ -33,7 +33,8 @@ from charidice.storage import PostgresStore, SQLiteStore
 from charidice.tables import Host, NewTable, Settings
 from charidice.tables.hosting.ports import Entry, Store
 from charidice.tables.model.commands import Play
-from charidice.web.view import Viewer, regions
+from charidice.web.live.regions import regions
+from charidice.web.live.viewer import Viewer
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from benchmarks.playing import GAME, TURN, Failed

@@ -27,7 +27,7 @@ KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 
 # The modules with errors of their own; their sentences stand in tables, not in calls.
 WITH_ERRORS = (
-    *("records", "rolls", "solver", "bots", "tables", "storage", "web.errors"),
+    *("records", "rolls", "solver", "bots", "tables", "storage", "web.edge.errors"),
     *("cli.files", "cli.places", "cli.prompt", "cli.serve"),
 )
 

@@ -21,7 +21,7 @@ from charidice.tables import Status, Table
 from charidice.tables.model.events import FORMAT, Event, decode
 from charidice.tables.model.evolve import evolve
 from charidice.tables.model.seating import hashed
-from charidice.web.seats import cookie_of
+from charidice.web.edge.seat_tokens import cookie_of
 
 ANSWER_SECONDS: Final = 20.0  # then an answer is taken for lost
 SILENT_SECONDS: Final = 45.0  # then a stream is taken for dead, as browsers do here

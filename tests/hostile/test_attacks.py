@@ -25,9 +25,9 @@ from tests.web.support import (
     two_at_a_table,
 )
 
-from charidice.web.protocol import MOST_WAITING_REQUESTS
-from charidice.web.seats import cookie_of
-from charidice.web.sizes import MOST_FORM_BYTES
+from charidice.web.edge.protocol import MOST_WAITING_REQUESTS
+from charidice.web.edge.seat_tokens import cookie_of
+from charidice.web.edge.sizes import MOST_FORM_BYTES
 
 # --- cookies that are shown again ----------------------------------------------------------------
 
@@ -372,7 +372,7 @@ def test_one_address_does_not_get_all_connections(
 def test_a_head_that_does_not_come_is_not_waited_for(
     serve: Serve, monkeypatch: pytest.MonkeyPatch, begun: bytes
 ) -> None:
-    monkeypatch.setattr("charidice.web.protocol.MOST_HEAD_SECONDS", 0.2)
+    monkeypatch.setattr("charidice.web.edge.protocol.MOST_HEAD_SECONDS", 0.2)
     with connected(serve()) as connection:
         connection.sendall(begun)
         assert connection.recv(1000).startswith(b"HTTP/1.1 408")
@@ -382,7 +382,7 @@ def test_a_head_that_does_not_come_is_not_waited_for(
 def test_the_second_head_has_to_come_in_time_too(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("charidice.web.protocol.MOST_HEAD_SECONDS", 0.3)
+    monkeypatch.setattr("charidice.web.edge.protocol.MOST_HEAD_SECONDS", 0.3)
     with connected(serve()) as connection:
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /about HTT")
         got = b""
@@ -439,7 +439,7 @@ def test_a_long_body_is_no_long_head(serve: Serve) -> None:
 def test_nobody_holds_a_connection_with_a_byte(
     serve: Serve, monkeypatch: pytest.MonkeyPatch, first: bytes, then: bytes
 ) -> None:
-    monkeypatch.setattr("charidice.web.protocol.MOST_HEAD_SECONDS", 0.3)
+    monkeypatch.setattr("charidice.web.edge.protocol.MOST_HEAD_SECONDS", 0.3)
     with connected(serve()) as connection:
         connection.sendall(first)
         assert connection.recv(10_000).startswith(b"HTTP/1.1 200")
@@ -481,7 +481,7 @@ def test_a_reader_who_takes_nothing_is_let_go(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What he asked for waits in our memory."""
-    monkeypatch.setattr("charidice.web.protocol.MOST_UNREAD_SECONDS", 0.3)
+    monkeypatch.setattr("charidice.web.edge.protocol.MOST_UNREAD_SECONDS", 0.3)
     there = serve()
     one = b"GET /static/style.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with socket.socket() as deaf:
@@ -520,7 +520,7 @@ def test_no_answer_comes_that_nobody_asked_for(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a refusal whose body comes late the connection is idle, and ends without a word."""
-    monkeypatch.setattr("charidice.web.protocol.MOST_HEAD_SECONDS", 0.3)
+    monkeypatch.setattr("charidice.web.edge.protocol.MOST_HEAD_SECONDS", 0.3)
     with connected(serve()) as connection:
         connection.sendall(
             b"POST /play HTTP/1.1\r\nHost: stranger.example\r\nContent-Length: 4\r\n\r\n"

@@ -12,9 +12,10 @@ import pytest
 from charidice.storage import SQLiteStore
 from charidice.tables import Host, NewTable, Settings
 from charidice.tables.model.commands import Configure, Forget, Sit
-from charidice.web.limits import Limits
-from charidice.web.stream import MOST_EVENTS_AT_ONCE, Reader, event_stream
-from charidice.web.turns import Turns
+from charidice.web.edge.limits import Limits
+from charidice.web.edge.turns import Turns
+from charidice.web.live.event_stream import MOST_EVENTS_AT_ONCE, event_stream
+from charidice.web.live.sse import Reader
 
 CALM = Settings(ask_seconds=0, turn_seconds=0, pace=0)
 

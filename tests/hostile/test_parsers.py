@@ -36,7 +36,7 @@ from charidice.records import (
 )
 from charidice.rules import Rules, RulesError, parse_action
 from charidice.web.config import Config
-from charidice.web.seats import Signer, cookie_of, tables_of
+from charidice.web.edge.seat_tokens import Signer, cookie_of, tables_of
 
 # --- records -------------------------------------------------------------------------------------
 
@@ -389,7 +389,7 @@ def test_a_parser_that_fails_would_be_noticed(
     here: Local, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The checks above are no empty promise."""
-    monkeypatch.setattr("charidice.web.pages.tables_of", lambda _cookies: 1 // 0)
+    monkeypatch.setattr("charidice.web.pages.browser_seats.tables_of", lambda _cookies: 1 // 0)
     with pytest.raises(AssertionError):
         assert_answered(asked(here, "GET", "/about", {}))
     caplog.clear()

@@ -4,7 +4,7 @@ from charidice.bots import NAMES
 from charidice.locale import current, languages, use
 from charidice.locale.levels import bot_names_in_all_languages, bot_title, level
 from charidice.tables import Seat
-from charidice.web.words import seat_name, seat_title
+from charidice.web.live.words import seat_name, seat_title
 
 
 def test_everything_that_a_page_calls_a_bot_is_listed() -> None:

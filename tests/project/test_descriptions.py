@@ -17,8 +17,8 @@ from charidice.tables import Settings, TableError
 from charidice.tables.model.commands import SENT_COMMAND
 from charidice.tables.model.settings import BOUNDS
 from charidice.web.api.models import Creation
-from charidice.web.errors import WebError
-from charidice.web.statuses import STATUS
+from charidice.web.edge.errors import WebError
+from charidice.web.edge.statuses import STATUS
 
 ROOT = Path(__file__).parent.parent.parent
 API = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
@@ -65,9 +65,9 @@ def test_every_setting_has_words_in_every_language(language: str) -> None:
 
 
 def test_the_page_has_a_field_for_every_setting() -> None:
-    room = ROOT / "src" / "charidice" / "web" / "templates" / "regions" / "room.html"
+    room = ROOT / "src" / "charidice" / "web" / "templates" / "regions" / "room" / "host.html"
     text = room.read_text(encoding="utf-8")
-    assert "setting_fields(table.settings)" in text
+    assert "view.host.settings" in text
     ticks = {each.name for each in fields(Settings)} - {*BOUNDS}
     assert ticks == set(re.findall(r'type="checkbox" id="(\w+)" name="\1"', text))
 

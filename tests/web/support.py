@@ -23,8 +23,8 @@ import httpx
 
 from charidice.web.app import HELD
 from charidice.web.config import Config
+from charidice.web.ops.stalls import COLLECTION, WARN_SECONDS, Watchdog
 from charidice.web.server import Serving, prepared
-from charidice.web.stalls import COLLECTION, WARN_SECONDS, Watchdog
 
 # Nobody is hurried, and bots do not wait.
 CALM = {"ask_seconds": 0, "turn_seconds": 0, "pace": 0, "watch": True, "grace_seconds": 3}

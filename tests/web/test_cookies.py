@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.web.support import Local
 
-from charidice.web.cookies import MOST_COOKIE_BYTES, cookies_of, parsed, take_cookies
+from charidice.web.edge.cookies import MOST_COOKIE_BYTES, cookies_of, parsed, take_cookies
 
 
 def test_plain_pairs_are_read() -> None:

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from tests.web.support import FORM, Local, Player, Visitor, created, page_of, two_at_a_table
 
-from charidice.web import sizes
+from charidice.web.edge import sizes
 
 JSON = {"content-type": "application/json"}
 BIG = sizes.MOST_FORM_BYTES + 1

@@ -6,8 +6,8 @@ import pytest
 from tests.web.conftest import Serve
 from tests.web.support import Local, created, two_at_a_table
 
-from charidice.web.addresses import plain, site_of
-from charidice.web.limits import (
+from charidice.web.edge.addresses import plain, site_of
+from charidice.web.edge.limits import (
     MOST_REFUSALS_PER_SECOND,
     MOST_RENDERS_PER_REQUEST,
     MOST_RENDERS_PER_TABLE,
@@ -62,7 +62,7 @@ def test_without_a_rate_there_is_no_limit_on_tables() -> None:
 def test_one_table_too_many_is_refused_everywhere(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("charidice.web.limits.MOST_TABLES_PER_HOUR", 5)
+    monkeypatch.setattr("charidice.web.edge.limits.MOST_TABLES_PER_HOUR", 5)
     with serve(rate=1000.0).visitor() as web:
         for path, form in (
             ("/play", {"name": "Lena"}),
@@ -86,7 +86,7 @@ def test_one_table_too_many_is_refused_everywhere(
 def test_what_is_not_opened_after_all_does_not_count(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("charidice.web.limits.MOST_TABLES_PER_HOUR", 3)
+    monkeypatch.setattr("charidice.web.edge.limits.MOST_TABLES_PER_HOUR", 3)
     with serve(rate=1000.0).visitor() as web:
         for _ in range(10):
             assert web.post("/play", data={"name": "Expert (bot)"}).status_code == 422

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from charidice.web.logs import MOST_LINES_PER_MINUTE, REQUESTS, Throttle
+from charidice.web.ops.logs import MOST_LINES_PER_MINUTE, REQUESTS, Throttle
 
 
 def line(name: str, text: str, **fields: Any) -> logging.LogRecord:
@@ -21,7 +21,7 @@ def test_only_so_many_lines_of_one_kind_are_written_in_a_minute() -> None:
     garbage = "Invalid HTTP request received."
     written = [throttle.filter(line("uvicorn.error", garbage)) for _ in range(1000)]
     assert written == [True] * MOST_LINES_PER_MINUTE + [False] * (1000 - MOST_LINES_PER_MINUTE)
-    assert throttle.filter(line("charidice.web.guard", "something else"))
+    assert throttle.filter(line("charidice.web.edge.guard", "something else"))
     now[0] = 61.0
     later = line("uvicorn.error", garbage)
     assert throttle.filter(later)

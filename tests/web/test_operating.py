@@ -13,9 +13,9 @@ from tests.web.support import CALM, Local, client, serving, two_at_a_table
 
 from charidice.storage import StorageError
 from charidice.tables import Retention
-from charidice.web import logs
-from charidice.web.limits import MOST_STREAMS_PER_ADDRESS, Limits
-from charidice.web.metrics import FAMILIES, Board, Metrics, Sample, exposition
+from charidice.web.edge.limits import MOST_STREAMS_PER_ADDRESS, Limits
+from charidice.web.ops import logs
+from charidice.web.ops.metrics import FAMILIES, Board, Metrics, Sample, exposition
 
 # --- health and readiness ------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ def test_a_worker_that_is_gone_is_no_longer_counted(
 ) -> None:
     Board(tmp_path, 1).post([Sample("charidice_tables", "", {}, 7)])
     later = time.time() + 60
-    monkeypatch.setattr("charidice.web.metrics.time.time", lambda: later)
+    monkeypatch.setattr("charidice.web.ops.metrics.time.time", lambda: later)
     assert list(Board(tmp_path, 2).all([])) == [2]
 
 

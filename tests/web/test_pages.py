@@ -25,7 +25,8 @@ from charidice.tables.hosting.cached_table import TableClock
 from charidice.tables.model.commands import Leave, Remove, WishEnd
 from charidice.tables.model.playing import away
 from charidice.tables.model.settings import BOUNDS
-from charidice.web.view import Viewer, regions
+from charidice.web.live.regions import REGIONS, regions
+from charidice.web.live.viewer import Viewer
 
 
 def error_of(answer: httpx.Response, status: int) -> str:
@@ -204,7 +205,7 @@ def room_of(played: Played, holder: int) -> str:
     """The menu of the table as somebody sees it."""
     viewer = Viewer("x" * 16, holder, None, "token", "http://x/", "http://x/", only_here=False)
     cached = CachedTable(played.table, TableClock(lambda: played.now, 0.0))
-    return regions(cached, viewer)["room"]
+    return regions(cached, viewer)["room"].html
 
 
 def test_the_page_says_from_when_on_a_new_limit_counts() -> None:
@@ -478,13 +479,24 @@ def test_scripts_get_the_regions_of_the_page(here: Local, visitor: Visitor) -> N
     visitor.start("/one-device", player=["Lena", "Marko"], begins="order")
     visitor.web.headers["x-charidice"] = "1"
     position = visitor.look().values("position")[0]
-    answer = visitor.do("roll", position=position, id="x")
-    assert set(answer.json()["regions"]) == {"strip", "tray", "sheets", "log", "room"}
-    assert visitor.do("roll", position=position, id="x").json() == answer.json()
+    answer = visitor.do("roll", position=position, id="x", seen="")
+    assert set(answer.json()["regions"]) == {*REGIONS}
+    assert visitor.do("roll", position=position, id="x", seen="").json() == answer.json()
+    marks = re.findall('data-mark="([0-9a-f]+)"', visitor.web.get(visitor.table).text)
+    assert (
+        visitor.do("roll", position=position, id="x", seen=".".join(marks)).json()["regions"] == {}
+    )
     visitor.do("end")
     assert visitor.do("rematch").json()["go"].startswith("/t/")
     with client(here.url, **{"x-charidice": "1"}) as web:
         assert web.post("/t/x/do", data={"do": "roll"}).json()["code"] == "table/not-found"
+
+
+def test_scripts_with_a_stream_get_nothing_twice(visitor: Visitor) -> None:
+    visitor.start("/one-device", player=["Lena", "Marko"], begins="order")
+    visitor.web.headers["x-charidice"] = "1"
+    answer = visitor.do("roll", position=visitor.look().values("position")[0], id="x").json()
+    assert (answer["version"] > 1, answer["regions"]) == (True, {})
 
 
 def test_only_so_many_seats_are_kept_in_a_browser(visitor: Visitor) -> None:

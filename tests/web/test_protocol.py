@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from charidice.web.protocol import _ENDED_AT_ONCE, Connections
+from charidice.web.edge.protocol import _ENDED_AT_ONCE, Connections
 
 
 def test_thousands_of_connections_that_end_at_once_are_cleared_over_several_rounds() -> None:

@@ -4,8 +4,8 @@ import pytest
 from tests.web.conftest import Serve
 from tests.web.support import Local
 
-from charidice.web.limits import MOST_REFUSALS_PER_SECOND
-from charidice.web.turns import REFUSAL, Turns
+from charidice.web.edge.limits import MOST_REFUSALS_PER_SECOND
+from charidice.web.edge.turns import REFUSAL, Turns
 
 SMALL = 1_000
 
@@ -25,8 +25,8 @@ def test_a_refusal_is_small_and_reads_no_cookies(
     def read(*_args: object) -> dict[str, str]:
         raise AssertionError
 
-    monkeypatch.setattr("charidice.web.cookies.parsed", read)
-    monkeypatch.setattr("charidice.web.view.ENVIRONMENT.get_template", read)
+    monkeypatch.setattr("charidice.web.edge.cookies.parsed", read)
+    monkeypatch.setattr("charidice.web.templating.ENVIRONMENT.get_template", read)
     german = {"accept-language": "de", **headers}
     with here.visitor() as web:
         answer = web.get(path, headers=german)

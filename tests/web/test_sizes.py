@@ -3,10 +3,9 @@
 import pytest
 from tests.web.support import FORM, Local
 
-from charidice.web.cookies import MOST_COOKIE_BYTES
-from charidice.web.errors import Refused
-from charidice.web.forms import MOST_FIELD_CHARACTERS
-from charidice.web.sizes import (
+from charidice.web.edge.cookies import MOST_COOKIE_BYTES
+from charidice.web.edge.errors import Refused
+from charidice.web.edge.sizes import (
     MOST_ADDRESS_BYTES,
     MOST_API_BYTES,
     MOST_BYTES_OF,
@@ -16,6 +15,7 @@ from charidice.web.sizes import (
     check_head,
     most_bytes,
 )
+from charidice.web.pages.forms import MOST_FIELD_CHARACTERS
 
 Pairs = list[tuple[bytes, bytes]]
 

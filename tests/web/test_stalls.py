@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from charidice.web.app import HELD, _stalled
-from charidice.web.metrics import Metrics
-from charidice.web.stalls import COLLECTION, LOG, STALL_SECONDS, Stall, Watchdog
+from charidice.web.ops.metrics import Metrics
+from charidice.web.ops.stalls import COLLECTION, LOG, STALL_SECONDS, Stall, Watchdog
 
 
 def busy(seconds: float) -> None:

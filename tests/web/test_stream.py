@@ -17,8 +17,8 @@ from tests.web.support import (
     two_at_a_table,
 )
 
-from charidice.web import stream, view_cache
-from charidice.web.view import REGIONS
+from charidice.web.live import event_stream, region_cache, sse
+from charidice.web.live.regions import REGIONS
 
 
 def test_the_regions_come_first_all_then_those_that_changed(here: Local) -> None:
@@ -86,7 +86,7 @@ def test_whoever_is_removed_is_told_to_go(here: Local) -> None:
 
 
 def test_a_silent_stream_gives_signs_of_life(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "PING_SECONDS", 0.05)
+    monkeypatch.setattr(sse, "PING_SECONDS", 0.05)
     with here.visitor() as web:
         lena = created(web)
         signs = {f"/t/{lena.table}/stream": "event: alive", f"{lena.path}/events": ": still here"}
@@ -132,7 +132,7 @@ def test_many_viewers_are_told_of_a_move(serve: Serve) -> None:
 
 def test_a_long_log_is_sent_in_pieces(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader who does not read makes us keep one piece, not the whole log."""
-    monkeypatch.setattr(stream, "MOST_EVENTS_AT_ONCE", 10)
+    monkeypatch.setattr(event_stream, "MOST_EVENTS_AT_ONCE", 10)
     with here.visitor() as web:
         lena, marko = two_at_a_table(web)
         for number in range(60):
@@ -156,12 +156,12 @@ def test_what_was_rendered_is_forgotten_when_nobody_looks_on(here: Local) -> Non
         lena, _marko = two_at_a_table(web)
         cached = here.app.state.services.host._cache[lena.table]
         assert web.get(f"/t/{lena.table}").status_code == 200
-        assert cached not in view_cache._VIEWS or not view_cache._VIEWS[cached].regions
+        assert cached not in region_cache._CACHES
         with web.stream("GET", f"/t/{lena.table}/stream") as response:
             coming = messages(response)
             assert [next(coming).event for _ in range(2)] == ["clock", "regions"]
-            assert view_cache._VIEWS[cached].regions
+            assert region_cache._CACHES[cached].pages
         until = time.monotonic() + 5
-        while cached in view_cache._VIEWS and time.monotonic() < until:
+        while cached in region_cache._CACHES and time.monotonic() < until:
             time.sleep(0.02)
-        assert cached not in view_cache._VIEWS
+        assert cached not in region_cache._CACHES

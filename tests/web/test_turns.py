@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from charidice.web.turns import (
+from charidice.web.edge.turns import (
     MOST_MOVES_PER_ROUND,
     MOST_WEIGHT_PER_ROUND,
     MOVE,

@@ -32,7 +32,7 @@ from tests.web.support import (
 )
 
 from charidice.storage import signing_key
-from charidice.web.seats import Signer
+from charidice.web.edge.seat_tokens import Signer
 
 pytestmark = posix_only
 WORKERS = 3

@@ -22,7 +22,7 @@ from charidice.tables.model.events import Event, encode
 from charidice.tables.model.evolve import evolve, replayed
 from charidice.tables.model.seating import opened, sat
 from charidice.tables.model.table import Table
-from charidice.web.seats import Signer, cookie_of
+from charidice.web.edge.seat_tokens import Signer, cookie_of
 
 TABLES: Final = 2_400  # more than a server keeps in memory
 LONG_TABLES: Final = 140  # as many as fit into the cookies of a request

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from charidice.cli import main
-from charidice.web.stalls import LOG
+from charidice.web.ops.stalls import LOG
 
 
 class _File(logging.Handler):

@@ -30,9 +30,9 @@ from charidice.locale import gettext as _
 from charidice.rules import CodedError
 from charidice.storage import StorageError, is_database_url, redacted, signing_key
 from charidice.web.config import LOOPBACK, Config, lan_address
-from charidice.web.logs import FORMS, LEVELS, set_up
+from charidice.web.ops.logs import FORMS, LEVELS, set_up
+from charidice.web.ops.workers import Workers
 from charidice.web.server import Serving, prepared
-from charidice.web.workers import Workers
 
 _LOG = logging.getLogger(__name__)
 PORT: Final = 8000

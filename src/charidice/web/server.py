@@ -22,7 +22,7 @@ from charidice.tables import Host
 from charidice.tables.model.names import reserved
 from charidice.web.app import create_app
 from charidice.web.config import Config
-from charidice.web.protocol import Connections, Protocol
+from charidice.web.edge.protocol import Connections, Protocol
 
 if sys.platform != "win32":
     import resource

@@ -7,11 +7,11 @@ from starlette.requests import Request
 
 from charidice.tables import Host
 from charidice.web.config import Config
-from charidice.web.limits import Limits
-from charidice.web.metrics import Board, Metrics
-from charidice.web.seats import Signer
-from charidice.web.stalls import Watchdog
-from charidice.web.turns import Turns
+from charidice.web.edge.limits import Limits
+from charidice.web.edge.seat_tokens import Signer
+from charidice.web.edge.turns import Turns
+from charidice.web.ops.metrics import Board, Metrics
+from charidice.web.ops.stalls import Watchdog
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from starlette.requests import Request
 
 from charidice.rules import CodedError
-from charidice.web.addresses import address_of
-from charidice.web.errors import Refused, WebError
-from charidice.web.seats import bearer
+from charidice.web.edge.addresses import address_of
+from charidice.web.edge.errors import Refused, WebError
+from charidice.web.edge.seat_tokens import bearer
 from charidice.web.services import services_of
 
 

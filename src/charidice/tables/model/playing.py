@@ -136,6 +136,12 @@ def take_back(table: Table, who: int | None, command: TakeBack, context: Context
     return [TakenBack(context.now, seat, command.id)]
 
 
+def take_back_until(table: Table, holder: int | None) -> float | None:
+    """Until when somebody can take back a score of theirs; None if there is none."""
+    seat = can_take_back(table, holder, table.moved_at)
+    return None if seat is None else table.moved_at + take_back_seconds(table)
+
+
 def can_take_back(table: Table, holder: int | None, now: float) -> int | None:
     """The seat of this holder whose score can be taken back now."""
     last = table.latest_action

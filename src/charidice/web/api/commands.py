@@ -15,8 +15,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from charidice.rules import CodedError
 from charidice.tables import Table, TableError
 from charidice.tables.model.commands import SentCommand, read_command
-from charidice.web.errors import WebError, invalid
-from charidice.web.seats import TABLE_NAME
+from charidice.web.edge.errors import WebError, invalid
+from charidice.web.edge.seat_tokens import TABLE_NAME
 from charidice.web.services import services_of
 from charidice.web.visitors import token_holder
 

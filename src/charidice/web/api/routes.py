@@ -14,10 +14,11 @@ from charidice.tables.model.game_setup import setup_for
 from charidice.tables.model.seating import holder_with_id
 from charidice.web.api.models import Creation, Joining, Problem, SeatToken, StateModel, TableName
 from charidice.web.api.state import state_of
+from charidice.web.live.event_stream import event_stream
+from charidice.web.live.sse import Reader
+from charidice.web.live.words import record_names
 from charidice.web.services import services_of
-from charidice.web.stream import Reader, event_stream
 from charidice.web.visitors import opening, token_holder
-from charidice.web.words import record_names
 
 DESCRIPTION: Final = """
 Create a table, join it, read its state, send commands, follow its events.

@@ -16,9 +16,11 @@ let lostFocus = null; // the region in which the keyboard's place vanished
 
 // --- regions -----------------------------------------------------------------------------------
 
-// An answer can be overtaken by the stream: what is older than the page is left out.
+// What the page shows, by the marks of its regions, so that the server sends only what is new.
+const seen = () => [...table.querySelectorAll(".region")].map((region) => region.dataset.mark).join(".");
+
+// What a stream brings builds on what it brought before, so all of it counts.
 function apply({ version, regions }) {
-  if (version < shown) return;
   shown = version;
   const before = document.querySelector("#tray [data-roll]");
   const rollBefore = before?.dataset.roll;
@@ -164,6 +166,7 @@ async function send(form, button) {
   const body = new URLSearchParams(new FormData(form));
   body.set(button.name, button.value);
   body.set("id", newId()); // the same id on every try: nothing is done twice
+  if (source?.readyState !== EventSource.OPEN) body.set("seen", seen()); // else the stream brings what is new
   for (let attempt = 0; attempt < 6; attempt += 1) {
     try {
       const answer = await fetch(table.dataset.do, { method: "POST", body, headers: { "X-Charidice": "1" } });
@@ -176,7 +179,7 @@ async function send(form, button) {
       const result = await answer.json();
       if (result.go) { location.assign(result.go); return; }
       show(answer.ok ? button.dataset.done ?? "" : result.message, answer.ok);
-      if (result.regions) apply(result);
+      if (body.has("seen") && result.version >= shown) apply(result); // it may be overtaken by a new stream
       return;
     } catch {
       show(table.dataset.offline);
@@ -233,7 +236,7 @@ table.addEventListener("click", async (event) => {
 
 function connect() {
   source?.close();
-  source = new EventSource(table.dataset.stream);
+  source = new EventSource(`${table.dataset.stream}?seen=${seen()}`);
   source.addEventListener("clock", (event) => {
     offset = JSON.parse(event.data).now - Date.now() / 1000;
     lastSign = Date.now();

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from fastapi import HTTPException
 
 from charidice.rules import CodedError
-from charidice.web.statuses import status_of
+from charidice.web.edge.statuses import status_of
 
 
 class WebError(CodedError):

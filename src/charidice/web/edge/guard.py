@@ -5,7 +5,6 @@ takes long is read.
 """
 
 import logging
-import time
 from collections.abc import Callable
 from typing import Final
 from urllib.parse import urlsplit
@@ -14,20 +13,20 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from charidice.web.addresses import address_of
-from charidice.web.cookies import take_cookies
-from charidice.web.errors import Refused, WebError
-from charidice.web.logs import REQUESTS, new_id, request_id, route_of
-from charidice.web.refusals import refusal
-from charidice.web.services import Services
-from charidice.web.sizes import check_head, limited, most_bytes, too_large
-from charidice.web.turns import REFUSAL
+from charidice.web.config import Config
+from charidice.web.edge.addresses import address_of
+from charidice.web.edge.cookies import take_cookies
+from charidice.web.edge.errors import Refused, WebError
+from charidice.web.edge.limits import Limits
+from charidice.web.edge.paths import route_of
+from charidice.web.edge.refusals import refusal
+from charidice.web.edge.sizes import check_head, limited, most_bytes, too_large
+from charidice.web.edge.turns import REFUSAL, Turns
 
 _LOG = logging.getLogger(__name__)
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _HOSTS_KEPT: Final = 100
 _LENGTH_DIGITS: Final = 12
-_KINDS: Final = {"do": "move", "commands": "move", "stream": "stream", "events": "stream"}
 
 POLICY: Final = "; ".join(
     (
@@ -61,12 +60,13 @@ class Guard:
     def __init__(
         self,
         app: ASGIApp,
-        services: Services,
+        config: Config,
+        limits: Limits,
+        turns: Turns,
         fail: Callable[[Scope, int, WebError], ASGIApp],
     ) -> None:
         self._app, self._fail = app, fail
-        self._config, self._turns = services.config, services.turns
-        self._limits, self._metrics = services.limits, services.metrics
+        self._config, self._limits, self._turns = config, limits, turns
         self._hosts: dict[str, bool] = {}
         self._headers = list(HEADERS)
         if self._config.secure:
@@ -79,18 +79,14 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        begun, since = False, time.perf_counter()
-        id_ = new_id(self._given_id(scope))
-        request_id.set(id_)
+        begun = False
 
         async def with_headers(message: Message) -> None:
             nonlocal begun
             begun = True
             if message["type"] == "http.response.start":
-                self._note(scope, message["status"], time.perf_counter() - since)
                 headers = message["headers"] = list(message.get("headers", ()))
                 headers.extend(self._headers)
-                headers.append((b"x-request-id", id_.encode()))
                 if not any(name == b"cache-control" for name, _ in headers):
                     headers.append((b"cache-control", b"no-store"))
             await send(message)
@@ -119,24 +115,6 @@ class Guard:
         address = address_of(scope)
         flood = self._limits.refused(address) if address else False
         return refusal(scope, refused.status_code, refused.error, close=flood)
-
-    def _given_id(self, scope: Scope) -> bytes:
-        """The id that a proxy we trust has given to a request."""
-        if not self._config.behind_proxy:
-            return b""
-        return next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
-
-    def _note(self, scope: Scope, status: int, seconds: float) -> None:
-        kind = kind_of(scope["path"])
-        self._metrics.answered(kind, status, seconds)
-        if REQUESTS.isEnabledFor(logging.INFO):
-            fields = {
-                "method": scope["method"],
-                "route": route_of(scope["path"]),
-                "status": status,
-                "ms": round(1000 * seconds, 1),
-            }
-            REQUESTS.info("answered", extra={"fields": fields})
 
     def _check(self, scope: Scope) -> None:
         address = address_of(scope)
@@ -180,11 +158,3 @@ class Guard:
             return urlsplit(origin).netloc.lower() in allowed
         except ValueError:
             return False
-
-
-def kind_of(path: str) -> str:
-    """What a request is about, for the figures: static, move, stream, api or page."""
-    if path.startswith("/static/"):
-        return "static"
-    kind = _KINDS.get(path.rpartition("/")[2])
-    return kind or ("api" if path.startswith("/api/") else "page")

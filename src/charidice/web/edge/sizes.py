@@ -6,8 +6,8 @@ from typing import Final
 
 from starlette.types import Message, Receive, Scope
 
-from charidice.web.cookies import MOST_COOKIE_BYTES
-from charidice.web.errors import Refused, WebError
+from charidice.web.edge.cookies import MOST_COOKIE_BYTES
+from charidice.web.edge.errors import Refused, WebError
 
 MOST_FORM_BYTES: Final = 8 * 1024
 MOST_API_BYTES: Final = 4 * 1024

@@ -29,7 +29,7 @@ WARN_SECONDS: Final = 0.25  # what the log warns of; smaller ones are there from
 _LOOK_SECONDS: Final = 0.02
 _FRAMES_SHOWN: Final = 6
 _STALLS_KEPT: Final = 100
-_PACKAGE: Final = Path(__file__).parent.parent
+_PACKAGE: Final = Path(__file__).parents[2]
 COLLECTION: Final = "garbage collection"
 
 

@@ -12,8 +12,8 @@ from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from charidice.web.addresses import plain, site_of
-from charidice.web.sizes import MOST_FORM_BYTES, MOST_HEADERS
+from charidice.web.edge.addresses import plain, site_of
+from charidice.web.edge.sizes import MOST_FORM_BYTES, MOST_HEADERS
 
 MOST_HEAD_SECONDS: Final = 15.0
 MOST_HEAD_BYTES: Final = 40 * 1024

@@ -14,8 +14,8 @@ from starlette.types import Scope
 from charidice.locale import accepted, explain, use
 from charidice.locale import gettext as _
 from charidice.rules import CodedError
-from charidice.web.problems import problem
-from charidice.web.view import asset
+from charidice.web.edge.problems import problem
+from charidice.web.edge.static_files import asset
 
 # What is answered in this way, wherever it is refused.
 STATUSES: Final = frozenset({408, 411, 413, 414, 421, 429, 431})

@@ -12,7 +12,7 @@ from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from charidice.web.addresses import address_of, site_of
+from charidice.web.edge.addresses import address_of, site_of
 
 MOST_WEIGHT_PER_ROUND: Final = 8  # a move takes some six rounds until it is answered
 MOST_MOVES_PER_ROUND: Final = 32  # they are written together

@@ -14,14 +14,12 @@ import time
 import traceback
 from collections.abc import Callable
 from contextvars import ContextVar
-from functools import lru_cache
 from typing import Final
 
 REQUESTS: Final = logging.getLogger("charidice.requests")
 LEVELS: Final = ("debug", "info", "warning", "error")
 FORMS: Final = ("text", "json")
 request_id: Final = ContextVar("request_id", default="")
-_FIXED: Final = re.compile(r"[a-z][a-z0-9-]{0,11}")
 _GIVEN: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 MOST_LINES_PER_MINUTE: Final = 20  # of one kind
 _MINUTE: Final = 60.0
@@ -34,14 +32,6 @@ _numbers: Final = itertools.count(1)
 def new_id(given: bytes = b"") -> str:
     """The id of a request: a new one, unless a proxy has given it one that looks like one."""
     return given.decode() if _GIVEN.fullmatch(given) else f"{_PREFIX}-{next(_numbers):x}"
-
-
-@lru_cache(1_000)
-def route_of(path: str) -> str:
-    """A path without what must stay secret: the names of tables, and tokens."""
-    return "/".join(
-        part if not part or _FIXED.fullmatch(part) else "*" for part in path[:200].split("/")
-    )
 
 
 def set_up(level: str, form: str, worker: int) -> None:

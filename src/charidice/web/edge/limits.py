@@ -17,7 +17,7 @@ from functools import lru_cache, partial
 from hashlib import blake2s
 from typing import Final
 
-from charidice.web.addresses import site_of
+from charidice.web.edge.addresses import site_of
 
 MOST_STREAMS_PER_ADDRESS: Final = 60
 MOST_TABLES_PER_HOUR: Final = 200  # a school behind one address

@@ -15,7 +15,7 @@ from charidice.tables import Settings
 from charidice.tables.model.commands import Command, Sit, read_command
 from charidice.tables.model.game_setup import FULL_GAME
 from charidice.tables.model.settings import BOUNDS
-from charidice.web.errors import WebError, invalid
+from charidice.web.edge.errors import WebError, invalid
 
 MOST_FIELDS: Final = 100
 MOST_FIELD_CHARACTERS: Final = 500

@@ -1,0 +1,33 @@
+"""In which language a request is answered: as chosen on this site, or as the browser says."""
+
+from typing import Final
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from charidice.locale import accepted, languages, use
+from charidice.web.edge.cookies import cookies_of
+from charidice.web.edge.seat_tokens import LANGUAGE_COOKIE
+
+_LONGEST_HEADER: Final = 200
+
+
+class Languages:
+    """The middleware: sets the language for everything that follows."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Find the language, and hand the request on."""
+        if scope["type"] == "http" and not scope["path"].startswith("/static/"):
+            use(language_of(scope))
+            if scope["method"] == "HEAD" and not scope["path"].endswith(("/stream", "/events")):
+                scope = {**scope, "method": "GET"}  # the server leaves the body out
+        await self._app(scope, receive, send)
+
+
+def language_of(scope: Scope) -> str:
+    """The language for whoever sends this request."""
+    wish = cookies_of(scope).get(LANGUAGE_COOKIE, "")
+    header = next((v for name, v in scope["headers"] if name == b"accept-language"), b"")
+    return wish if wish in languages() else accepted(header[:_LONGEST_HEADER].decode("latin-1"))

@@ -1,0 +1,24 @@
+"""What a path says about a request, without what must stay secret."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+_FIXED: Final = re.compile(r"[a-z][a-z0-9-]{0,11}")
+_KINDS: Final = {"do": "move", "commands": "move", "stream": "stream", "events": "stream"}
+
+
+@lru_cache(1_000)
+def route_of(path: str) -> str:
+    """A path without the names of tables and without tokens."""
+    return "/".join(
+        part if not part or _FIXED.fullmatch(part) else "*" for part in path[:200].split("/")
+    )
+
+
+def kind_of(path: str) -> str:
+    """What a request is about, for the figures: static, move, stream, api or page."""
+    if path.startswith("/static/"):
+        return "static"
+    kind = _KINDS.get(path.rpartition("/")[2])
+    return kind or ("api" if path.startswith("/api/") else "page")

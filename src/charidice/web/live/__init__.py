@@ -1,0 +1,1 @@
+"""Tables as they change: views of their regions, and streams."""

@@ -1,0 +1,92 @@
+"""The lobby: who sits at the table before the game begins, and how friends get there."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+
+import segno
+from markupsafe import Markup
+
+from charidice.bots import NAMES
+from charidice.tables.model.game_setup import FULL_GAME
+from charidice.tables.model.table import MOST_SEATS
+from charidice.web.live.viewer import Look
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySeat:
+    """A seat that is taken; `key` never changes while somebody sits there."""
+
+    number: int
+    key: int
+    name: str
+    title: str
+    is_bot: bool
+    is_me: bool
+    is_host: bool
+    can_remove: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """The lobby; `short` is the number of rounds when that is not the usual one."""
+
+    path: str
+    version: int
+    short: int | None
+    seats: tuple[LobbySeat, ...]
+    free: int
+    is_host: bool
+    is_seated: bool
+    can_begin: bool
+    levels: tuple[str, ...]
+    link: str
+    only_here: bool
+    qr: Markup
+
+
+def lobby_view(look: Look) -> LobbyView:
+    """The lobby of a table."""
+    table, viewer = look.table, look.viewer
+    rounds = table.setup.rules.rounds
+    seats = tuple(
+        LobbySeat(
+            number,
+            seat.key,
+            look.names[number],
+            look.titles[number],
+            is_bot=seat.bot is not None,
+            is_me=number in look.mine,
+            is_host=seat.holder is not None and seat.holder == table.host,
+            can_remove=look.is_host and seat.holder != table.host,
+        )
+        for number, seat in enumerate(table.seats)
+    )
+    return LobbyView(
+        viewer.path,
+        table.version,
+        rounds if rounds < FULL_GAME else None,
+        seats,
+        MOST_SEATS - len(seats),
+        is_host=look.is_host,
+        is_seated=bool(look.mine),
+        can_begin=len(seats) >= 2,
+        levels=NAMES,
+        link=viewer.link,
+        only_here=viewer.only_here,
+        qr=qr_code(viewer.link),
+    )
+
+
+@lru_cache(maxsize=256)
+def qr_code(link: str) -> Markup:
+    """A link as a QR code that stands in the page.
+
+    Always with the same mask: any can be read, and to try all of them takes five times as long.
+    """
+    buffer = BytesIO()
+    segno.make(link, error="m", micro=False, mask=4).save(
+        buffer, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, svgclass="qr-code",
+        lineclass=None,
+    )  # fmt: skip
+    return Markup(buffer.getvalue().decode())  # noqa: S704  # made by segno from a link of ours

@@ -1,0 +1,78 @@
+"""What was rendered for those who look on at a table.
+
+It belongs to the views: the tables themselves know nothing of pages.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
+
+from charidice.locale import current
+from charidice.tables import CachedTable
+from charidice.web.live.viewer import Viewer
+
+_RENDERED_KEPT: Final = 24  # pages of one version
+_PIECES_KEPT: Final = 60
+_SENTENCES_KEPT: Final = 60
+
+
+class Region(NamedTuple):
+    """A rendered region, and the hash of its content."""
+
+    html: str
+    mark: str
+
+
+Regions = dict[str, Region]
+
+
+@dataclass(slots=True)
+class RegionCache:
+    """The pages of one version, by language and viewer; and pieces of them, which last longer.
+
+    A piece is known by its view: who sees the same gets the same.
+    """
+
+    version: int
+    forgotten: frozenset[int]
+    pages: dict[tuple[str, Viewer], Regions] = field(default_factory=dict)
+    pieces: dict[tuple[str, str, Hashable], Region] = field(default_factory=dict)
+    sentences: dict[object, str] = field(default_factory=dict)
+
+
+_CACHES: Final[WeakKeyDictionary[CachedTable, RegionCache]] = WeakKeyDictionary()
+
+
+def at_hand(cached: CachedTable, viewer: Viewer) -> Regions | None:
+    """The regions for this viewer in the language of the context, if they are rendered already."""
+    return None if cached not in _CACHES else cache_of(cached).pages.get((current(), viewer))
+
+
+def cache_of(cached: CachedTable) -> RegionCache:
+    """What is kept of the table as it is now: nothing that is too old, or of somebody forgotten.
+
+    While nobody looks on, nothing is kept for the next time.
+    """
+    table = cached.table
+    if not cached.watchers:
+        return RegionCache(table.version, table.forgotten)
+    cache = _CACHES.get(cached)
+    if cache is None or cache.forgotten != table.forgotten:
+        cache = _CACHES[cached] = RegionCache(table.version, table.forgotten)
+    if cache.version != table.version:
+        cache.version = table.version
+        cache.pages.clear()
+    for kept, most in (
+        (cache.pages, _RENDERED_KEPT),
+        (cache.pieces, _PIECES_KEPT),
+        (cache.sentences, _SENTENCES_KEPT),
+    ):
+        if len(kept) > most:
+            kept.clear()
+    return cache
+
+
+def forget_regions(cached: CachedTable) -> None:
+    """Nobody looks on any more."""
+    _CACHES.pop(cached, None)

@@ -1,0 +1,92 @@
+"""The regions of a table's page: each a view and its template, in an element that can be replaced.
+
+Equal views give equal HTML, so what was rendered for one viewer serves all who see the same.
+"""
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Final
+
+from charidice.locale import current
+from charidice.tables import CachedTable
+from charidice.web.live.lobby import LobbyView, lobby_view
+from charidice.web.live.log import LogView, log_view
+from charidice.web.live.region_cache import Region, RegionCache, Regions, cache_of
+from charidice.web.live.result import ResultView, result_view
+from charidice.web.live.room import RoomView, room_view
+from charidice.web.live.sheets import SheetsView, sheets_view
+from charidice.web.live.strip import StripView, strip_view
+from charidice.web.live.tray import TrayView, tray_view
+from charidice.web.live.viewer import Look, Viewer, look_at
+from charidice.web.templating import render
+
+REGIONS: Final = ("strip", "tray", "sheets", "log", "room")
+_LONGEST_SEEN: Final = 100
+View = LobbyView | LogView | ResultView | RoomView | SheetsView | StripView | TrayView
+_TEMPLATES: Final[Mapping[type, str]] = {
+    StripView: "regions/strip.html",
+    LobbyView: "regions/lobby.html",
+    TrayView: "regions/tray.html",
+    ResultView: "regions/result.html",
+    SheetsView: "regions/sheets.html",
+    LogView: "regions/log.html",
+    RoomView: "regions/room.html",
+}
+
+
+def views_of(look: Look, sentences: dict[object, str]) -> dict[str, View | None]:
+    """What a viewer sees in every region; None where there is nothing to see."""
+    return {
+        "strip": strip_view(look),
+        "tray": _tray(look),
+        "sheets": sheets_view(look),
+        "log": log_view(look, sentences),
+        "room": room_view(look),
+    }
+
+
+def _tray(look: Look) -> LobbyView | TrayView | ResultView:
+    """Where the dice lie: before the game the lobby is there, and afterwards the result."""
+    game = look.table.game
+    if game is None:
+        return lobby_view(look)
+    return tray_view(look, game) if look.table.playing else result_view(look, game)
+
+
+def regions(cached: CachedTable, viewer: Viewer) -> Regions:
+    """Every region by its name, in the language of the context."""
+    cache, key = cache_of(cached), (current(), viewer)
+    found = cache.pages.get(key)
+    if found is None:
+        views = views_of(look_at(cached.table, viewer, cached.since), cache.sentences)
+        found = cache.pages[key] = {
+            name: _region(cache, name, view) for name, view in views.items()
+        }
+    return found
+
+
+def _region(cache: RegionCache, name: str, view: View | None) -> Region:
+    key = (current(), name, view)
+    found = cache.pieces.get(key)
+    if found is None:
+        found = cache.pieces[key] = _rendered(name, view)
+    return found
+
+
+def _rendered(name: str, view: View | None) -> Region:
+    inner = "" if view is None else render(_TEMPLATES[type(view)], {"view": view}).strip()
+    mark = blake2b(inner.encode(), digest_size=6).hexdigest()
+    html = f'<div class="region region-{name}" id="{name}" data-mark="{mark}">{inner}</div>'
+    return Region(html, mark)
+
+
+def seen_of(regions: Regions) -> str:
+    """What a page shows, as it tells the server: the marks of its regions."""
+    return ".".join(regions[name].mark for name in REGIONS)
+
+
+def changed(regions: Regions, seen: str) -> dict[str, str]:
+    """The regions that are not as a page shows them, as HTML; all of them if it says nothing."""
+    marks = seen[:_LONGEST_SEEN].split(".")
+    known = dict(zip(REGIONS, marks, strict=True)) if len(marks) == len(REGIONS) else {}
+    return {name: part.html for name, part in regions.items() if known.get(name) != part.mark}

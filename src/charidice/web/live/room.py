@@ -1,0 +1,74 @@
+"""The menu of a table for those who have a seat: settings, links, and how to leave."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from charidice.locale.settings import SettingField, setting_fields
+from charidice.tables import Status, Table
+from charidice.web.live.viewer import Look
+
+
+class EndState(Enum):
+    """What the viewer can do about ending the game early."""
+
+    NO_GAME = "no-game"
+    CAN_WISH = "can-wish"
+    WISHES = "wishes"
+    CANNOT = "cannot"  # somebody was removed, and it takes two
+
+
+@dataclass(frozen=True, slots=True)
+class HostMenu:
+    """What only the host can do; `removable` are seats by number and name."""
+
+    settings: tuple[SettingField, ...]
+    watch: bool
+    is_playing: bool
+    removable: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomView:
+    """The menu."""
+
+    path: str
+    host: HostMenu | None
+    personal_link: str
+    watch_link: str | None
+    end: EndState
+    may_come_back: tuple[str, ...]  # who has to be waited for before the game can end
+    can_leave: bool
+
+
+def room_view(look: Look) -> RoomView | None:
+    """The menu of somebody with a seat; others have none."""
+    if not look.mine:
+        return None
+    table, viewer = look.table, look.viewer
+    return RoomView(
+        viewer.path,
+        _host_menu(look) if look.is_host else None,
+        f"{viewer.own_link}/back/{viewer.token}",
+        None if table.status is Status.OPEN else viewer.own_link,
+        _end_state(table, viewer.holder),
+        tuple(look.names[seat] for seat in table.timed_out),
+        can_leave=not table.is_over,
+    )
+
+
+def _host_menu(look: Look) -> HostMenu:
+    table = look.table
+    removable = tuple(
+        (number, look.names[number])
+        for number, seat in enumerate(table.seats)
+        if table.playing and seat.holder is not None and seat.holder != table.host
+    )
+    return HostMenu(setting_fields(table.settings), table.settings.watch, table.playing, removable)
+
+
+def _end_state(table: Table, holder: int | None) -> EndState:
+    if not table.playing:
+        return EndState.NO_GAME
+    if holder in table.end_wishes:
+        return EndState.WISHES
+    return EndState.CAN_WISH if not table.removed or len(table.people) > 1 else EndState.CANNOT

@@ -1,0 +1,224 @@
+"""The tray: the dice of a game that is going on, and what the viewer can do with them."""
+
+import json
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from charidice.coach import is_solved
+from charidice.locale import gettext as _
+from charidice.locale.levels import level
+from charidice.rules import Game, Pass, Phase, Roll, Rolled, Score, gift_of, selections
+from charidice.tables import MomentKind, Table
+from charidice.tables.model.clock import deadline
+from charidice.tables.model.playing import take_back_until
+from charidice.web.live import words
+from charidice.web.live.dice import DieView, dice_view
+from charidice.web.live.viewer import Look
+
+_APPROXIMATE: Final = "perfect"
+
+
+class TrayState(Enum):
+    """What the viewer can do; each has a template of its own in templates/regions/tray/."""
+
+    ROLL = "roll"  # throw all dice
+    CHOOSE = "choose"  # reroll or score
+    CHOOSE_SOON = "choose-soon"  # the same, once the receiver has answered
+    ASKED = "asked"  # ask for the biggest gift, or not
+    LOOK_ON = "look-on"  # others act
+
+
+class Role(Enum):
+    """What the viewer is at this table."""
+
+    PLAYER = "player"
+    AWAY = "away"  # a bot plays for them
+    WATCHER = "watcher"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class TrayView:
+    """The tray.
+
+    `decide_until` is when the time for the decision that is due ends, if there is a limit, and
+    `is_mine` whether it is the viewer's. `worth` is what every selection of dice scores, in JSON.
+    """
+
+    state: TrayState
+    path: str
+    position: int
+    rolls_so_far: int
+    role: Role
+    my_turn: bool
+    headline: str
+    instruction: str
+    asked: str | None
+    news: str
+    end_wished_by: tuple[str, ...]
+    dice: tuple[DieView, ...]
+    worth: str | None
+    receiver: str
+    rolls_left: int
+    is_last_question: bool
+    decide_until: float | None
+    is_mine: bool
+    can_ask_for_receiver: bool
+    take_back_until: float | None
+    never_asks: bool
+    approximate: str | None
+
+    @property
+    def mine(self) -> str | None:
+        """What the viewer has to do, for the title of the page: answer, or play."""
+        if self.state is TrayState.ASKED:
+            return "asked"
+        return "turn" if self.my_turn else None
+
+    @property
+    def bot_plays_at(self) -> float | None:
+        """When a bot decides for the viewer; an answer that does not come needs no bot."""
+        asking = self.state in (TrayState.ASKED, TrayState.CHOOSE_SOON)
+        return None if asking or not self.is_mine else self.decide_until
+
+    @property
+    def can_choose(self) -> bool:
+        """Whether the viewer ticks dice."""
+        return self.state in (TrayState.CHOOSE, TrayState.CHOOSE_SOON)
+
+
+def tray_view(look: Look, game: Game) -> TrayView:
+    """The tray of a game that is going on."""
+    table, mine, names = look.table, look.mine, look.names
+    my_turn = game.active in mine and not table.seats[game.active].away
+    state, kept = _state(look, game, my_turn=my_turn), _kept(table)
+    wishes = table.end_wishes if mine and look.viewer.holder not in table.end_wishes else ()
+    acting = table.to_act
+    by_bot = acting is None or table.seats[acting].played_by_bot
+    return TrayView(
+        state=state,
+        path=look.viewer.path,
+        position=table.position,
+        rolls_so_far=sum(isinstance(action, Rolled) for action in table.actions),
+        role=_role(look),
+        my_turn=my_turn,
+        headline=_headline(look, game, state, my_turn=my_turn),
+        instruction=_instruction(look, game, state),
+        asked=_asked(game, names[game.receiver]),
+        news=_news(look),
+        end_wished_by=tuple(names[table.seats_of(holder)[0]] for holder in sorted(wishes)),
+        dice=dice_view(game.faces, kept, kept if game.rolls_left else ()),
+        worth=_worth(game) if my_turn and game.faces else None,
+        receiver=names[game.receiver],
+        rolls_left=game.rolls_left,
+        is_last_question=game.turn.rolls + 1 >= game.rules.rolls,
+        decide_until=None if by_bot else deadline(table, look.since),
+        is_mine=acting in mine,
+        can_ask_for_receiver=state is TrayState.CHOOSE and table.asking and table.shared_device,
+        take_back_until=take_back_until(table, look.viewer.holder),
+        never_asks=(
+            len(mine) == 1 and table.seats[mine[0]].never_asks and game.sheets[mine[0]].box
+        ),
+        approximate=_approximate(table, game),
+    )
+
+
+def _state(look: Look, game: Game, *, my_turn: bool) -> TrayState:
+    table, receiver = look.table, look.table.seats[game.receiver]
+    asked = table.asking and not table.shared_device
+    if asked and table.to_act in look.mine and not receiver.away:
+        return TrayState.ASKED
+    if not my_turn:
+        return TrayState.LOOK_ON
+    if not game.faces:
+        return TrayState.ROLL
+    if game.turn.phase not in (Phase.CHOOSING, Phase.ASKING):
+        return TrayState.LOOK_ON
+    waits = asked and not receiver.played_by_bot  # a bot answers at once
+    return TrayState.CHOOSE_SOON if waits else TrayState.CHOOSE
+
+
+def _role(look: Look) -> Role:
+    if look.viewer.former is not None:
+        return Role.REMOVED
+    if not look.mine:
+        return Role.WATCHER
+    return Role.AWAY if look.table.seats[look.mine[0]].away else Role.PLAYER
+
+
+def _headline(look: Look, game: Game, state: TrayState, *, my_turn: bool) -> str:
+    name = look.names[game.active]
+    if state is TrayState.ASKED:
+        return _("{name} has rolled.").format(name=name)
+    if my_turn:
+        return (
+            _("{name}, it is your turn.").format(name=name)
+            if len(look.mine) > 1
+            else _("Your turn.")
+        )
+    if look.table.seats[game.active].played_by_bot:
+        return _("{name} is thinking …").format(name=name)
+    return _("{name} is playing.").format(name=name)
+
+
+def _instruction(look: Look, game: Game, state: TrayState) -> str:
+    if not game.faces:
+        return ""
+    roll = _("Roll {roll} of {rolls}.").format(roll=game.turn.rolls, rolls=game.rules.rolls)
+    if state is TrayState.CHOOSE_SOON:
+        waiting = _("{name} may ask for the biggest gift.")
+        return f"{roll} {waiting.format(name=look.names[game.receiver])}"
+    if state is TrayState.CHOOSE:
+        hint = _("Tap the dice to keep.") if game.rolls_left else _("Tap the dice to score.")
+        return f"{roll} {hint}"
+    return roll
+
+
+def _asked(game: Game, receiver: str) -> str | None:
+    if not game.turn.asked:
+        return None
+    return _("{name} asked: the gift counts double").format(name=receiver)
+
+
+def _news(look: Look) -> str:
+    """The latest thing that somebody else did and that the dice do not show."""
+    moments = reversed(look.table.moments)
+    last = next((m for m in moments if not isinstance(m.action, Pass)), None)
+    if last is None or last.kind is MomentKind.END_WISHED or last.seat in look.mine:
+        return ""
+    if isinstance(last.action, (Roll, Rolled)):
+        return ""
+    return words.moment(last, look.names)
+
+
+def _worth(game: Game) -> str:
+    """By selection of dice (as bits): points, bonus, and what the receiver gets; in JSON."""
+    worth = {
+        str(sum(1 << die for die in chosen.dice)): (
+            chosen.points,
+            chosen.bonus,
+            gift_of(game, chosen),
+        )
+        for chosen in selections(game.faces, game.rules)
+    }
+    return json.dumps(worth, separators=(",", ":"))
+
+
+def _kept(table: Table) -> tuple[int, ...]:
+    """The dice that the active player kept for the roll that lies on the table."""
+    for action in reversed(table.actions):
+        if isinstance(action, Roll):
+            return action.keep
+        if isinstance(action, Score):
+            return ()
+    return ()
+
+
+def _approximate(table: Table, game: Game) -> str | None:
+    """What to say when a bot cannot know the best move in this game."""
+    if is_solved(game) or not any(seat.bot == _APPROXIMATE for seat in table.seats):
+        return None
+    return _("{name} plays approximately here: only the game for two is solved.").format(
+        name=level(_APPROXIMATE)
+    )

@@ -1,0 +1,60 @@
+"""For whoever runs the server: is it alive, is it ready, what has it done."""
+
+import asyncio
+from collections.abc import Collection
+from typing import Final
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from charidice.rules import CodedError
+from charidice.tables import Host
+from charidice.web.edge.addresses import address_of, plain
+from charidice.web.edge.errors import Refused, WebError
+from charidice.web.ops.metrics import Board, Metrics, exposition
+
+_READY_SECONDS: Final = 2.0
+_DISK: Final = ("storage/full", "storage/unwritable")
+_TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+
+def health_routes(
+    host: Host, metrics: Metrics, board: Board, readers: Collection[str]
+) -> APIRouter:
+    """The routes of a worker; its figures are shown to `readers` alone."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/healthz")
+    async def healthz() -> Response:
+        """The worker is alive."""
+        return JSONResponse({"status": "ok"})
+
+    @router.get("/readyz")
+    async def readyz() -> Response:
+        """The worker can serve: its database answers and can be written, and it goes on."""
+        reason = await _not_ready(host)
+        if reason is not None:
+            return JSONResponse({"status": "not ready", "reason": reason}, 503)
+        return JSONResponse({"status": "ready"})
+
+    @router.get("/metrics")
+    async def figures(request: Request) -> Response:
+        """The figures of all workers of this machine, for those who may see them."""
+        forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
+        if plain(address_of(request.scope)) not in readers or forwarded:
+            raise Refused(WebError("web/not-found"))  # a proxy on this machine is not its user
+        return PlainTextResponse(exposition(board.all(metrics.samples())), media_type=_TEXT)
+
+    return router
+
+
+async def _not_ready(host: Host) -> str | None:
+    """Why a worker cannot serve, if it cannot."""
+    reason = None
+    try:
+        async with asyncio.timeout(_READY_SECONDS):
+            await host.check()
+    except Exception as error:
+        code = error.code if isinstance(error, CodedError) else None
+        reason = "disk" if code in _DISK else "database"
+    return "ending" if host.closing else reason

@@ -1,0 +1,7 @@
+"""The pages, and the forms on them. Every form works without scripts as well."""
+
+from typing import Final
+
+from charidice.web.pages import about, home, replay, table
+
+PAGES: Final = (home.router, table.router, replay.router, about.router)

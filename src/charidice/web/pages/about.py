@@ -1,0 +1,95 @@
+"""The rules, what this is, and what the server knows about whoever asks."""
+
+from math import ceil
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from charidice.locale import languages
+from charidice.tables import TableError
+from charidice.tables.model.commands import Forget
+from charidice.web.edge.addresses import address_of
+from charidice.web.edge.cookies import cookies_of
+from charidice.web.edge.seat_tokens import (
+    LANGUAGE_COOKIE,
+    NAME_COOKIE,
+    TABLE_NAME,
+    THEME_COOKIE,
+    cookie_of,
+    remember,
+)
+from charidice.web.edge.turns import READ
+from charidice.web.pages.browser_seats import held_tables
+from charidice.web.pages.forms import form_of, text_of
+from charidice.web.pages.layout import THEMES, page
+from charidice.web.services import services_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/rules")
+async def rules_page(request: Request) -> Response:
+    """The rules of the game."""
+    return page(request, "rules.html", {"table_link": _table_before(request)})
+
+
+def _table_before(request: Request) -> str | None:
+    """The table from which somebody came to look something up."""
+    try:
+        path = urlsplit(request.headers.get("referer", "")[:500]).path
+    except ValueError:
+        return None
+    kind, _slash, name = path.lstrip("/").partition("/")
+    return path if kind == "t" and TABLE_NAME.fullmatch(name) else None
+
+
+@router.get("/about")
+async def about_page(request: Request) -> Response:
+    """What this is, and what the server keeps about people."""
+    keep = services_of(request).config.keep
+    values = {"finished": ceil(keep.finished), "abandoned": ceil(keep.abandoned)}
+    return page(request, "about.html", values)
+
+
+@router.post("/forget")
+async def forget(request: Request) -> Response:
+    """Delete what the server keeps about whoever asks, and the cookies of this browser."""
+    signer, seats, done = services_of(request).signer, held_tables(request), set[tuple[str, int]]()
+    for name in seats:
+        holder = signer.holder(name, cookies_of(request.scope)[cookie_of(name)])
+        if holder is not None:
+            await _forget_at(request, name, holder, done)
+    response = page(request, "forgotten.html")
+    for cookie in (NAME_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE, *map(cookie_of, seats)):
+        response.delete_cookie(cookie, path="/")
+    return response
+
+
+async def _forget_at(
+    request: Request, name: str | None, holder: int, done: set[tuple[str, int]]
+) -> None:
+    """Forget somebody at a table and at all its rematches, where the seat is theirs too."""
+    services = services_of(request)
+    while name is not None and (name, holder) not in done:
+        done.add((name, holder))
+        await services.turns.turn(READ, address_of(request.scope))
+        try:
+            name = (await services.host.command(name, holder, Forget())).rematch
+        except TableError:
+            return
+
+
+@router.post("/preferences")
+async def preferences(request: Request) -> Response:
+    """Choose a language or a theme, and go back to the page."""
+    form = await form_of(request)
+    language, theme, back = (text_of(form, name) for name in ("language", "theme", "back"))
+    ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
+    response: Response = RedirectResponse(back if ours else "/", 303)
+    secure = services_of(request).config.secure
+    if language in languages():
+        remember(response, LANGUAGE_COOKIE, language, secure=secure)
+    if theme in THEMES:
+        remember(response, THEME_COOKIE, theme, secure=secure)
+    return response

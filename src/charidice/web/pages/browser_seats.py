@@ -1,0 +1,104 @@
+"""The seats that a browser holds, by its cookies."""
+
+from contextlib import suppress
+from urllib.parse import quote, unquote
+
+from fastapi import Request
+from starlette.responses import Response
+
+from charidice.records.names import LONGEST_NAME
+from charidice.tables import CachedTable, Host, Status, TableError
+from charidice.web.config import Config
+from charidice.web.edge.cookies import cookies_of
+from charidice.web.edge.seat_tokens import (
+    MOST_SEATS_KEPT,
+    NAME_COOKIE,
+    cookie_of,
+    remember,
+    tables_of,
+)
+from charidice.web.live.viewer import Viewer
+from charidice.web.services import services_of
+
+
+def held_tables(request: Request) -> list[str]:
+    """The tables at which this browser says, truly, that it has a seat; read from nothing else."""
+    cookies, signer = cookies_of(request.scope), services_of(request).signer
+    return [
+        name
+        for name in tables_of(cookies)
+        if signer.holder(name, cookies[cookie_of(name)]) is not None
+    ]
+
+
+async def remember_seat(request: Request, response: Response, table: str, holder: int) -> None:
+    """Let the browser keep a seat; the one that is needed least goes if there are too many."""
+    services = services_of(request)
+    token = services.signer.token(table, holder)
+    remember(response, cookie_of(table), token, secure=services.config.secure)
+    kept = [name for name in held_tables(request) if name != table]
+    too_many = len(kept) + 1 - MOST_SEATS_KEPT
+    for name in (await _least_needed(services.host, kept))[:too_many]:
+        response.delete_cookie(cookie_of(name), path="/")
+
+
+async def _least_needed(host: Host, names: list[str]) -> list[str]:
+    """Tables that are over or gone first, then the oldest; read only when there are too many.
+
+    Cookies travel with every request, so a browser keeps only so many seats.
+    """
+    if len(names) < MOST_SEATS_KEPT:
+        return []
+    going_on = set()
+    for name in names:
+        with suppress(TableError):
+            if (await host.cached(name)).status in (Status.OPEN, Status.PLAYING):
+                going_on.add(name)
+    return sorted(names, key=lambda name: name in going_on)
+
+
+async def table_and_viewer(request: Request, name: str) -> tuple[CachedTable, Viewer]:
+    """A table and who looks at it; refused when the host wants no onlookers."""
+    services = services_of(request)
+    cached, config = await services.host.current(name), services.config
+    holder, table = _cookie_holder(request, name, cached), cached.table
+    former = holder if any(seat.former == holder for seat in table.seats) else None
+    if not table.seats_of(holder):
+        holder = None
+    else:
+        former = None
+    if not table.shown_to(holder):
+        raise TableError("table/watching-off")
+    token = None if holder is None else services.signer.token(name, holder)
+    link = f"{_friends_base(request, config)}/t/{name}"
+    here = f"{request.url.scheme}://{request.url.netloc}/t/{name}"
+    own = here if config.only_here else link
+    return cached, Viewer(name, holder, former, token, link, own, config.only_here)
+
+
+def _cookie_holder(request: Request, name: str, cached: CachedTable) -> int | None:
+    """The holder that the cookie names; at a rematch the seat at the old table is as good."""
+    signer, cookies = services_of(request).signer, cookies_of(request.scope)
+    holder = signer.holder(name, cookies.get(cookie_of(name)))
+    old = cached.table.came_from
+    if holder is None and old is not None:
+        holder = signer.holder(old, cookies.get(cookie_of(old)))
+    return holder
+
+
+def _friends_base(request: Request, config: Config) -> str:
+    """The address that works for others: the one in use, unless that means this machine alone."""
+    host = request.url.hostname or ""
+    if config.public_url is None and host not in ("127.0.0.1", "localhost", "::1"):
+        return f"{request.url.scheme}://{request.url.netloc}"
+    return config.for_friends
+
+
+def name_of(request: Request) -> str:
+    """The name that was used last in this browser."""
+    return unquote(cookies_of(request.scope).get(NAME_COOKIE, ""))[:LONGEST_NAME]
+
+
+def remember_name(request: Request, response: Response, name: str) -> None:
+    """Let the browser keep a name for the next time."""
+    remember(response, NAME_COOKIE, quote(name), secure=services_of(request).config.secure)

@@ -1,0 +1,124 @@
+"""The page of a table, its stream, and what its forms want."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from charidice.tables import Status, Table, TableError
+from charidice.tables.model.commands import Return
+from charidice.tables.model.seating import holder_with_id
+from charidice.web.edge.addresses import address_of
+from charidice.web.edge.cookies import cookies_of
+from charidice.web.edge.seat_tokens import cookie_of
+from charidice.web.edge.turns import PAGE
+from charidice.web.live import words
+from charidice.web.live.page_stream import page_stream
+from charidice.web.live.regions import REGIONS, changed, regions
+from charidice.web.live.sse import Reader
+from charidice.web.live.viewer import Viewer
+from charidice.web.pages.browser_seats import remember_name, remember_seat, table_and_viewer
+from charidice.web.pages.forms import command_of, form_of, id_of, text_of
+from charidice.web.pages.layout import by_script, page, redirect
+from charidice.web.services import services_of
+from charidice.web.visitors import opening
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/t/{name}")
+async def table_page(request: Request, name: str) -> Response:
+    """A table: its lobby, its game, its result."""
+    cached, viewer = await table_and_viewer(request, name)
+    parts = regions(cached, viewer)
+    values = {
+        "path": viewer.path,
+        "regions": [parts[region].html for region in REGIONS],
+        "reloads": _waits(cached.table, viewer),
+    }
+    response = page(request, "table.html", values)
+    if viewer.holder is not None and cookie_of(name) not in cookies_of(request.scope):
+        await remember_seat(request, response, name, viewer.holder)
+    return response
+
+
+def _waits(table: Table, viewer: Viewer) -> bool:
+    """Whether the viewer waits for others: without scripts the page then reloads by itself."""
+    mine = table.seats_of(viewer.holder)
+    if table.status is Status.OPEN:
+        return bool(mine) and viewer.holder != table.host
+    return table.playing and table.to_act not in mine
+
+
+@router.get("/t/{name}/stream")
+async def table_stream(request: Request, name: str, seen: str = "") -> Response:
+    """The regions of a table whenever they change."""
+    _cached, viewer = await table_and_viewer(request, name)
+    seen = request.headers.get("last-event-id", seen)  # after a break the browser knows better
+    return page_stream(services_of(request).host, viewer, seen, Reader.of(request))
+
+
+@router.post("/t/{name}/do")
+async def table_do(request: Request, name: str) -> Response:
+    """What a form of the table's page wants."""
+    cached, viewer = await table_and_viewer(request, name)
+    form, services = await form_of(request), services_of(request)
+    wish, holder = text_of(form, "do"), viewer.holder
+    if wish == "rematch":
+        return await _rematch(request, viewer, cached.table)
+    command = command_of(wish, form, cached.table.settings)
+    table = await services.host.command(name, holder, command)
+    if wish == "sit":
+        number = holder_with_id(table, id_of(form)) or table.holders_given
+        response = await _gone_to(request, name, number)
+        remember_name(request, response, text_of(form, "name"))
+        return response
+    if wish == "leave":
+        response = redirect(request, "/")
+        if table.status is Status.OPEN:
+            response.delete_cookie(cookie_of(name), path="/")
+        return response
+    if not by_script(request):
+        return RedirectResponse(viewer.path, 303)
+    if "seen" not in form:  # the page has a stream, which brings what has changed
+        return JSONResponse({"version": table.version, "regions": {}})
+    cached = await services.host.current(name)  # no older than the command
+    await services.turns.turn(PAGE, address_of(request.scope))
+    pieces = changed(regions(cached, viewer), text_of(form, "seen"))
+    return JSONResponse({"version": cached.table.version, "regions": pieces})
+
+
+async def _rematch(request: Request, viewer: Viewer, table: Table) -> Response:
+    if viewer.holder is None:
+        raise TableError("table/no-seat")
+    with opening(request, already=table.rematch is not None):
+        created = await services_of(request).host.rematch(viewer.name, viewer.holder)
+    return await _gone_to(request, created, viewer.holder)
+
+
+async def _gone_to(request: Request, table: str, holder: int) -> Response:
+    response = redirect(request, f"/t/{table}")
+    await remember_seat(request, response, table, holder)
+    return response
+
+
+@router.get("/t/{name}/back/{token}")
+async def back_page(request: Request, name: str, token: str) -> Response:
+    """The personal link of a seat: asks before it takes the seat to this browser."""
+    services = services_of(request)
+    table = (await services.host.current(name)).table
+    mine = table.seats_of(services.signer.holder(name, token))
+    if not mine:
+        raise TableError("table/no-seat")
+    names = [words.seat_name(table.seats[seat], seat) for seat in mine]
+    return page(request, "back.html", {"names": names, "link": f"/t/{name}/back/{token}"})
+
+
+@router.post("/t/{name}/back/{token}")
+async def back(request: Request, name: str, token: str) -> Response:
+    """Take the seat to this browser."""
+    services = services_of(request)
+    cached = await services.host.current(name)
+    holder = services.signer.holder(name, token)
+    if holder is None or not cached.table.seats_of(holder):
+        raise TableError("table/no-seat")
+    await services.host.command(name, holder, Return())
+    return await _gone_to(request, name, holder)
