@@ -1,0 +1,179 @@
+"""What the tray offers, and to whom."""
+
+import json
+
+import pytest
+from tests.tables.support import LENA, MARKO, Played, begun, one_device
+from tests.web.live.support import look
+
+from charidice.locale import use
+from charidice.rules import Ask, Pass, Roll, Score, gift_of, selections
+from charidice.tables import Settings
+from charidice.tables.model.commands import Leave, Mute, Remove, WishEnd
+from charidice.tables.model.events import Away
+from charidice.web.live.tray import Role, TrayState, TrayView, tray_view
+
+TIMED = Settings(ask_seconds=6, turn_seconds=60, pace=0)
+
+
+def tray(played: Played, holder: int | None) -> TrayView:
+    return tray_view(look(played, holder), played.game)
+
+
+def states(played: Played) -> list[TrayState]:
+    """What Lena, Marko and somebody without a seat can do."""
+    return [tray(played, holder).state for holder in (LENA, MARKO, None)]
+
+
+def test_every_moment_of_a_turn_has_its_state() -> None:
+    played = begun("Lena", "Marko")
+    look_on = TrayState.LOOK_ON
+    assert states(played) == [TrayState.ROLL, look_on, look_on]
+    played.play(LENA, None)
+    assert states(played) == [TrayState.CHOOSE_SOON, TrayState.ASKED, look_on]
+    played.play(MARKO, Pass())
+    assert states(played) == [TrayState.CHOOSE, look_on, look_on]
+    played.play(LENA, Score([0]))
+    assert states(played) == [look_on, TrayState.ROLL, look_on]
+
+
+def test_nobody_waits_for_the_answer_of_a_bot() -> None:
+    played = begun("Lena", levels=("expert",))
+    played.play(LENA, None)
+    assert played.table.asking
+    assert tray(played, LENA).state is TrayState.CHOOSE
+    assert not tray(played, LENA).can_ask_for_receiver
+
+
+def test_on_one_device_the_active_player_asks_for_the_receiver() -> None:
+    played = one_device("Lena", "Marko")
+    played.play(LENA, None)
+    view = tray(played, LENA)
+    assert (view.state, view.can_ask_for_receiver) == (TrayState.CHOOSE, True)
+    assert view.headline == "Lena, it is your turn."
+    played.play(LENA, Ask())
+    view = tray(played, LENA)
+    assert not view.can_ask_for_receiver
+    assert view.asked == "Marko asked: the gift counts double"
+
+
+def test_who_is_away_only_looks_on() -> None:
+    played = begun("Lena", "Marko")
+    played.add(Away(played.now, 0))
+    view = tray(played, LENA)
+    assert (view.state, view.role, view.my_turn) == (TrayState.LOOK_ON, Role.AWAY, False)
+    assert view.headline == "Lena is thinking …"
+    assert tray(played, MARKO).role is Role.PLAYER
+
+
+def test_everybody_is_told_what_they_are() -> None:
+    played = begun("Lena", "Marko")
+    assert tray(played, None).role is Role.WATCHER
+    played.do(LENA, Remove(1))
+    assert tray(played, MARKO).role is Role.REMOVED
+
+
+@pytest.mark.parametrize("keep", [[], [0, 2], [1, 2, 3, 4, 5]])
+def test_kept_dice_are_ticked_again_until_the_last_roll(keep: list[int]) -> None:
+    played = begun("Lena", "Marko")
+    played.play(LENA, None)
+    played.play(MARKO, Ask())
+    played.play(LENA, Roll(keep))
+    dice = tray(played, LENA).dice
+    assert [die.place for die in dice if die.is_kept] == keep
+    assert [die.place for die in dice if die.is_ticked] == keep
+    played.play(LENA, Roll(keep))
+    dice = tray(played, LENA).dice
+    assert [die.place for die in dice if die.is_kept] == keep
+    assert not any(die.is_ticked for die in dice)
+
+
+def test_every_selection_has_its_worth_and_only_for_whoever_chooses() -> None:
+    played = begun("Lena", "Marko")
+    assert tray(played, LENA).worth is None
+    played.play(LENA, None)
+    played.play(MARKO, Ask())
+    worth = json.loads(tray(played, LENA).worth or "")
+    options = selections(played.game.faces, played.game.rules)
+    assert len(worth) == len(options)
+    for option in options:
+        bits = str(sum(1 << die for die in option.dice))
+        assert worth[bits] == [option.points, option.bonus, gift_of(played.game, option)]
+    assert tray(played, MARKO).worth is None
+
+
+def test_time_counts_for_whoever_has_to_decide() -> None:
+    played = begun("Lena", "Marko", settings=TIMED)
+    lena, marko = tray(played, LENA), tray(played, MARKO)
+    assert lena.bot_plays_at == lena.decide_until == played.now + 60
+    assert (marko.bot_plays_at, marko.decide_until) == (None, lena.decide_until)
+    played.play(LENA, None)
+    lena, marko = tray(played, LENA), tray(played, MARKO)
+    assert lena.decide_until == marko.decide_until == played.now + 6
+    assert (lena.bot_plays_at, marko.bot_plays_at) == (None, None)
+
+
+def test_without_limits_there_is_no_clock() -> None:
+    played = begun("Lena", "Marko")
+    assert tray(played, LENA).decide_until is None
+
+
+def test_a_bot_has_no_clock() -> None:
+    played = begun("Lena", levels=("random",), settings=TIMED)
+    played.play(LENA, None)
+    assert tray(played, LENA).decide_until is None
+
+
+def test_a_score_can_be_taken_back_by_whoever_made_it() -> None:
+    played = begun("Lena", "Marko")
+    played.turn(LENA, MARKO)
+    assert tray(played, LENA).take_back_until == played.now + 8
+    assert tray(played, MARKO).take_back_until is None
+    assert "Lena" in tray(played, MARKO).news
+    assert tray(played, LENA).news == ""
+
+
+def test_the_wish_to_end_is_shown_to_those_who_have_not_wished_it() -> None:
+    played = begun("Lena", "Marko")
+    played.do(LENA, WishEnd())
+    assert tray(played, MARKO).end_wished_by == ("Lena",)
+    assert tray(played, LENA).end_wished_by == ()
+    assert tray(played, None).end_wished_by == ()
+
+
+def test_who_never_asks_can_change_their_mind() -> None:
+    played = begun("Lena", "Marko")
+    played.do(MARKO, Mute("game"))
+    assert tray(played, MARKO).never_asks
+    assert not tray(played, LENA).never_asks
+
+
+@pytest.mark.parametrize(("levels", "said"), [((), False), (("expert",), True)])
+def test_perfect_says_where_it_is_not(levels: tuple[str, ...], said: bool) -> None:
+    played = begun("Lena", levels=("perfect", *levels))
+    assert (tray(played, LENA).approximate is not None) is said
+
+
+def test_the_last_question_is_known() -> None:
+    played = begun("Lena", "Marko")
+    played.play(LENA, None)
+    assert not tray(played, MARKO).is_last_question
+    played.play(MARKO, Pass())
+    played.play(LENA, Roll([0]))
+    assert tray(played, MARKO).is_last_question
+
+
+def test_the_words_are_in_the_language_of_the_viewer() -> None:
+    played = begun("Lena", "Marko")
+    use("de")
+    try:
+        german = tray(played, LENA)
+    finally:
+        use("en")
+    assert german.headline not in ("", tray(played, LENA).headline)
+
+
+def test_who_has_left_may_come_back() -> None:
+    played = begun("Lena", "Marko")
+    played.do(MARKO, Leave())
+    assert tray(played, MARKO).role is Role.AWAY

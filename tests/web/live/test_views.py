@@ -1,0 +1,220 @@
+"""The other regions as values: strip, sheets, log, lobby, result and menu."""
+
+from tests.tables.support import LENA, MARKO, begun, finished, one_device, open_table
+from tests.web.live.support import NAME, look
+
+from charidice.rules import Ask, Pass, Score, standings
+from charidice.tables.model.commands import AddBot, Leave, Rematch, Remove, Sit, WishEnd
+from charidice.tables.model.events import Away
+from charidice.web.live.lobby import lobby_view
+from charidice.web.live.log import log_view
+from charidice.web.live.result import result_view
+from charidice.web.live.room import EndState, room_view
+from charidice.web.live.sheets import BoxState, sheets_view
+from charidice.web.live.strip import strip_view
+
+# The strip
+
+
+def test_the_strip_shows_how_everybody_stands() -> None:
+    played = begun("Lena", "Marko")
+    view = strip_view(look(played, MARKO))
+    assert view is not None
+    assert (view.round, view.rounds) == (1, 7)
+    assert [player.title for player in view.players] == ["Lena", "Marko"]
+    assert [player.is_active for player in view.players] == [True, False]
+    assert [player.is_me for player in view.players] == [False, True]
+    assert not any(player.gave_most for player in view.players)
+    played.turn(LENA, MARKO)
+    view = strip_view(look(played, MARKO))
+    assert view is not None
+    lena, marko = view.players
+    assert lena.given == marko.points == played.game.sheets[0].given
+    assert (lena.gave_most, marko.gave_most) == (True, False)
+
+
+def test_on_one_device_nobody_is_you() -> None:
+    view = strip_view(look(one_device("Lena", "Marko"), LENA))
+    assert view is not None
+    assert not any(player.is_me for player in view.players)
+
+
+def test_bots_and_those_who_are_away_are_marked() -> None:
+    played = begun("Lena", "Marko", levels=("random",))
+    played.add(Away(played.now, 1))
+    view = strip_view(look(played, LENA))
+    assert view is not None
+    assert [player.by_bot for player in view.players] == [False, True, True]
+
+
+def test_after_the_last_round_there_is_no_round() -> None:
+    view = strip_view(look(finished("Lena", "Marko"), LENA))
+    assert view is not None
+    assert view.round is None
+    assert not any(player.is_active for player in view.players)
+
+
+# The sheets
+
+
+def test_my_sheet_comes_first_and_mine_alone_has_a_preview() -> None:
+    played = begun("Lena", "Marko")
+    for holder, first, previews in ((LENA, "Lena", 1), (MARKO, "Marko", 0), (None, "Lena", 0)):
+        view = sheets_view(look(played, holder))
+        assert view is not None
+        assert view.sheets[0].name == first
+        rows = [row for sheet in view.sheets for row in sheet.rows]
+        assert sum(row.has_preview for row in rows) == previews
+        assert sum(row.is_now for row in rows) == 1
+
+
+def test_on_one_device_the_active_sheet_comes_first() -> None:
+    played = one_device("Lena", "Marko")
+    played.play(LENA, None)
+    played.play(LENA, Score([0]))
+    view = sheets_view(look(played, LENA))
+    assert view is not None
+    assert view.sheets[0].name == "Marko"
+
+
+def test_the_box_is_open_used_or_was_never_used() -> None:
+    played = begun("Lena", "Marko")
+    played.play(LENA, None)
+    played.play(MARKO, Ask())
+    view = sheets_view(look(played))
+    assert view is not None
+    assert [sheet.box for sheet in view.sheets] == [BoxState.OPEN, BoxState.USED]
+    over = sheets_view(look(finished("Lena", "Marko")))
+    assert over is not None
+    assert {sheet.box for sheet in over.sheets} == {BoxState.UNUSED}
+
+
+def test_what_is_not_written_yet_is_empty() -> None:
+    played = begun("Lena", "Marko")
+    view = sheets_view(look(played))
+    assert view is not None
+    row = view.sheets[0].rows[0]
+    assert (row.points, row.bonus, row.received, row.given) == ("", "", "", "")
+
+
+# The log
+
+
+def test_passing_is_no_news() -> None:
+    played = begun("Lena", "Marko")
+    played.play(LENA, None)
+    before = log_view(look(played), {})
+    played.play(MARKO, Pass())
+    assert log_view(look(played), {}) == before
+    played.play(LENA, Score([0]))
+    after = log_view(look(played), {})
+    assert before is not None
+    assert after is not None
+    assert after.lines[1:] == before.lines
+
+
+def test_a_sentence_is_made_once() -> None:
+    played = begun("Lena", "Marko")
+    played.play(LENA, None)
+    kept: dict[object, str] = {}
+    log_view(look(played), kept)
+    for key in kept:
+        kept[key] = "as before"
+    view = log_view(look(played), kept)
+    assert view is not None
+    assert {text for _address, text in view.lines} == {"as before"}
+
+
+# The lobby
+
+
+def test_only_the_host_removes_others_and_begins() -> None:
+    played = open_table("Lena")
+    assert not lobby_view(look(played, LENA)).can_begin
+    played.do(None, Sit("Marko"))
+    played.do(LENA, AddBot("random"))
+    lena, marko, guest = (lobby_view(look(played, holder)) for holder in (LENA, MARKO, None))
+    assert [view.is_host for view in (lena, marko, guest)] == [True, False, False]
+    assert [view.is_seated for view in (lena, marko, guest)] == [True, True, False]
+    assert [seat.can_remove for seat in lena.seats] == [False, True, True]
+    assert not any(seat.can_remove for seat in marko.seats)
+    assert [seat.is_bot for seat in guest.seats] == [False, False, True]
+    assert (lena.can_begin, lena.free) == (True, 1)
+
+
+def test_the_link_is_there_as_a_picture() -> None:
+    view = lobby_view(look(open_table("Lena")))
+    assert view.link.endswith(f"/t/{NAME}")
+    assert "<svg" in view.qr
+
+
+# The menu
+
+
+def test_only_who_has_a_seat_has_a_menu() -> None:
+    played = begun("Lena", "Marko")
+    assert room_view(look(played)) is None
+    lena, marko = room_view(look(played, LENA)), room_view(look(played, MARKO))
+    assert lena is not None
+    assert marko is not None
+    assert marko.host is None
+    assert lena.host is not None
+    assert lena.host.removable == ((1, "Marko"),)
+    assert (marko.personal_link, marko.can_leave) == (
+        f"{look(played).viewer.link}/back/token-2",
+        True,
+    )
+
+
+def test_the_menu_says_what_can_be_done_about_the_end() -> None:
+    def ends(holder: int) -> EndState:
+        view = room_view(look(played, holder))
+        assert view is not None
+        return view.end
+
+    played = open_table("Lena", "Marko")
+    assert ends(LENA) is EndState.NO_GAME
+    played = begun("Lena", "Marko", "Florian")
+    assert ends(MARKO) is EndState.CAN_WISH
+    played.do(MARKO, WishEnd())
+    assert ends(MARKO) is EndState.WISHES
+    played.do(LENA, Remove(1))
+    assert ends(LENA) is EndState.CAN_WISH
+    played.do(LENA, Remove(2))
+    assert ends(LENA) is EndState.CANNOT
+
+
+# The result
+
+
+def test_the_result_adds_up() -> None:
+    played = finished("Lena", "Marko")
+    view = result_view(look(played, LENA), played.game)
+    assert view.victory
+    assert view.charity
+    best = standings(played.game)
+    assert view.tally.totals == tuple(place.total for place in best)
+    for column in range(2):
+        assert sum(row.values[column] for row in view.tally.rows) == view.tally.totals[column]
+    assert view.tally.won[0]
+    assert view.can_rematch
+    assert not result_view(look(played), played.game).can_rematch
+
+
+def test_there_is_one_rematch() -> None:
+    played = finished("Lena", "Marko")
+    played.do(MARKO, Rematch("another"))
+    view = result_view(look(played, LENA), played.game)
+    assert (view.rematch, view.can_rematch) == ("/t/another", False)
+
+
+def test_a_game_that_was_ended_has_no_winner() -> None:
+    played = begun("Lena", "Marko")
+    played.do(LENA, WishEnd())
+    played.do(MARKO, Leave())
+    if played.table.playing:
+        played.do(LENA, WishEnd())
+    view = result_view(look(played, LENA), played.game)
+    assert (view.victory, view.charity) == (None, None)
+    assert not any(view.tally.won)
+    assert len(view.tally.rows) == 3
