@@ -483,7 +483,7 @@ def test_a_reader_who_takes_nothing_is_let_go(
     """What he asked for waits in our memory."""
     monkeypatch.setattr("charidice.web.edge.protocol.MOST_UNREAD_SECONDS", 0.3)
     there = serve()
-    one = b"GET /static/style.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    one = b"GET /static/css/base.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with socket.socket() as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.connect(("127.0.0.1", port_of(there)))

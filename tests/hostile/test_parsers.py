@@ -219,7 +219,7 @@ HEADERS = {
     "content-type": [b"application/json", b"multipart/form-data; boundary=x; charset=utf-8"],
 }
 PATHS = [
-    *("/", "/rules", "/static/style.css", "/api/v1/openapi.json", f"/t/{TABLE}"),
+    *("/", "/rules", "/static/css/base.css", "/api/v1/openapi.json", f"/t/{TABLE}"),
     f"/api/v1/tables/{TABLE}",
 ]
 

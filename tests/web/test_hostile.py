@@ -299,9 +299,9 @@ def test_uploads_are_not_taken_for_texts(visitor: Visitor) -> None:
             "/static//etc/passwd",
         ),
         *("/static/....//app.py", "/static/%2e%2e%2f%2e%2e%2fcli%2fserve.py", "/static/..\\app.py"),
-        *("/static/", "/static", "/static/.", "/static/%00", "/static/style.css%00.js"),
+        *("/static/", "/static", "/static/.", "/static/%00", "/static/css/base.css%00.js"),
         *("/static/\x7f", "/static/" + "x" * 5000, "/static/%ff%fe", "/static/templates/base.html"),
-        *("/static/style.css/x", "/static/C:/x", "/static/~root"),
+        *("/static/css/base.css/x", "/static/C:/x", "/static/~root"),
     ],
 )
 def test_only_the_static_files_can_be_read(here: Local, path: str) -> None:
@@ -387,7 +387,7 @@ def test_strange_cookies_are_no_error(here: Local, cookie: bytes) -> None:
     ],
 )
 def test_strange_headers_are_no_error(here: Local, header: bytes) -> None:
-    for path in (b"/", b"/static/style.css", b"/api/v1/openapi.json", b"/t/x"):
+    for path in (b"/", b"/static/css/base.css", b"/api/v1/openapi.json", b"/t/x"):
         head = b"GET " + path + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n" + header
         found = raw(here, head + b"\r\nConnection: close\r\n\r\n")
         assert status_of(found) in (200, 206, 400, 403, 404, 416, 426, 431), found[:2000]

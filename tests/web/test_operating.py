@@ -230,7 +230,7 @@ def test_a_log_of_requests_has_no_secrets_and_no_names(tmp_path: Path) -> None:
         lena.play("roll", position=lena.state()["position"])
         web.get(f"/t/{lena.table}/back/{lena.token}")
         web.get(f"/t/{lena.table}?name=Lena")
-        web.get("/static/style.css")
+        web.get("/static/css/base.css")
         web.get("/Lena/Marko")
         server.end()
         text = server.output

@@ -76,10 +76,10 @@ def assert_guarded(answer: httpx.Response) -> None:
         ("POST", "/preferences", 303),
         ("POST", "/forget", 200),
         ("POST", "/one-device", 409),
-        ("GET", "/static/style.css", 200),
-        ("GET", "/static/table.js?v=x", 200),
+        ("GET", "/static/css/base.css", 200),
+        ("GET", "/static/js/table.js?v=x", 200),
         ("GET", "/static/nothing.js", 404),
-        ("POST", "/static/style.css", 405),
+        ("POST", "/static/css/base.css", 405),
         ("GET", "/api/v1/openapi.json", 200),
         ("GET", "/api/v1/tables/AAAAAAAAAAAAAAAA", 404),
         ("POST", "/api/v1/tables", 422),
@@ -141,8 +141,8 @@ def test_an_error_of_ours_tells_nothing_and_has_the_headers(
 def test_pages_with_seats_are_not_cached_and_files_are(here: Local) -> None:
     with here.visitor() as web:
         assert web.get("/").headers["cache-control"] == "no-store"
-        assert web.get("/static/style.css").headers["cache-control"] == "no-cache"
-        link = re.search(r"/static/\w{10}/style\.css", web.get("/").text)
+        assert web.get("/static/css/base.css").headers["cache-control"] == "no-cache"
+        link = re.search(r"/static/\w{10}/css/base\.css", web.get("/").text)
         assert link
         assert "immutable" in web.get(link[0]).headers["cache-control"]
 
@@ -196,7 +196,7 @@ def test_no_page_has_scripts_or_styles_in_it(pages: dict[str, str], kind: str) -
         assert "style" not in attributes, (tag, attributes)
         assert tag not in ("style", "iframe", "object", "embed", "base"), tag
         if tag == "script":
-            assert re.match(r"/static/\w{10}/\w+\.js$", attributes["src"] or "")
+            assert re.match(r"/static/\w{10}/js/\w+\.js$", attributes["src"] or "")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -211,7 +211,9 @@ def test_no_page_loads_or_links_to_anything_elsewhere(pages: dict[str, str], kin
 
 
 def test_styles_and_scripts_load_nothing_from_elsewhere() -> None:
-    for file in (Path(package.__file__).parent / "static").iterdir():
+    files = [f for f in (Path(package.__file__).parent / "static").rglob("*") if f.is_file()]
+    assert len(files) > 20
+    for file in files:
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert not re.findall(r"https?:|@import|//\w+\.\w+/", text), file.name
         assert not re.findall(r"\beval\(|innerHTML|outerHTML|insertAdjacent|Function\(", text)
@@ -266,7 +268,7 @@ def test_a_post_from_our_own_pages_is_welcome(here: Local) -> None:
 )
 def test_a_name_that_is_not_ours_is_refused(here: Local, host: str) -> None:
     with here.visitor() as web:
-        for path in ("/", "/static/style.css", "/api/v1/openapi.json"):
+        for path in ("/", "/static/css/base.css", "/api/v1/openapi.json"):
             answer = web.get(path, headers=[(b"host", host.encode())])
             assert answer.status_code in (400, 421)
             assert "Play now" not in answer.text

@@ -216,7 +216,7 @@ def literals(text: str) -> list[str]:
     return [re.sub(r"\$\{[^}]*\}", "", found[1:-1]) for found in LITERAL.findall(text)]
 
 
-@pytest.mark.parametrize("file", sorted(STATIC.glob("*.js")), ids=lambda file: str(file.name))
+@pytest.mark.parametrize("file", sorted(STATIC.rglob("*.js")), ids=lambda file: str(file.name))
 def test_scripts_contain_no_texts_for_people(file: Path) -> None:
     """A literal is an identifier, a selector or a mark; sentences come from the page."""
     for literal in literals(file.read_text(encoding="utf-8")):

@@ -93,7 +93,7 @@ def test_whoever_leaves_takes_no_turn() -> None:
 
 @pytest.mark.parametrize(
     ("path", "weight"),
-    [("/", PAGE), ("/t/x/do", PAGE), ("/static/app.js", READ), ("/api/v1/tables/x", READ)],
+    [("/", PAGE), ("/t/x/do", PAGE), ("/static/js/page.js", READ), ("/api/v1/tables/x", READ)],
 )
 def test_a_page_weighs_more_than_a_move(path: str, weight: int) -> None:
     assert weight_of(path) == weight > weight_of("/api/v1/tables/x/commands")

@@ -19,6 +19,7 @@ from charidice.web.api import routes
 from charidice.web.api.commands import Commands
 from charidice.web.api.openapi import describe
 from charidice.web.config import Config
+from charidice.web.edge.compression import Compression
 from charidice.web.edge.guard import Guard
 from charidice.web.edge.languages import Languages
 from charidice.web.edge.limits import BROADCAST_SECONDS, Limits
@@ -58,7 +59,7 @@ def create_app(
         await run_in_threadpool(prepare_templates)  # which also loads what threads need
         watchdog.start()
         beside = [
-            asyncio.create_task(asyncio.to_thread(app.openapi)),  # before somebody asks for it
+            asyncio.create_task(asyncio.to_thread(description)),  # before somebody asks for it
             asyncio.create_task(host.start(config.keep)),  # tables are read while others play
             asyncio.create_task(_share(broadcasts, limits)),
             asyncio.create_task(_post(board, metrics)),
@@ -75,9 +76,7 @@ def create_app(
         summary="Tables of Charidice, the dice game about generosity.",
         description=routes.DESCRIPTION,
         lifespan=lifespan,
-        openapi_url="/api/v1/openapi.json",
-        docs_url=None,  # the usual page loads scripts from elsewhere
-        redoc_url=None,
+        openapi_url=None,  # `describe` has a way of its own: it is written and compressed once
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.services = services
@@ -87,12 +86,13 @@ def create_app(
     app.include_router(health_routes(host, metrics, board, config.metrics_for))
     app.mount("/static", Assets(), name="static")
     answer_errors(app)
+    app.add_middleware(Compression)  # inside of commands, whose answers are small
     app.add_middleware(Commands, refusal=coded)
     app.add_middleware(Languages)
     app.add_middleware(InTurn, turns=turns)
     app.add_middleware(Guard, config=config, limits=limits, turns=turns, fail=failed)
     app.add_middleware(RequestLog, metrics=metrics, trusts_ids=config.behind_proxy)
-    describe(app)
+    description = describe(app)
     return app
 
 

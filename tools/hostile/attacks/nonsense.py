@@ -27,7 +27,7 @@ _ROUTES: Final = (
     *(("GET", path, b"", b"") for path in ("/healthz", "/readyz", "/metrics")),
     *(("GET", f"/t/{{t}}{path}", b"", b"") for path in ("", "/stream", "/record", "/back/{k}")),
     ("GET", "/t/{t}/replay?step=3", b"", b""),
-    ("GET", "/static/style.css?v=1", b"", b""),
+    ("GET", "/static/css/base.css?v=1", b"", b""),
     ("HEAD", "/t/{t}", b"", b""),
     ("OPTIONS", "/api/v1/tables", b"", b""),
     *(("GET", f"/api/v1/tables/{{t}}{path}", b"", b"") for path in ("", "/record", "/events")),
@@ -180,7 +180,7 @@ _METHODS: Final = (
 )
 _PATHS: Final = (
     *("/", "/play", "/forget", "/t/{t}", "/t/{t}/do", "/t/{t}/stream", "/api/v1/tables", "/rules"),
-    *("/static/style.css", "/static/", "/metrics", "/healthz", "/api/v1/tables/{t}/events", "*"),
+    *("/static/css/base.css", "/static/", "/metrics", "/healthz", "/api/v1/tables/{t}/events", "*"),
     *("/%74/{t}", "/t/%00", "/t/{t}%00", "/t/{t}%2fdo", "/%2e%2e/%2e%2e/etc/passwd", "//", "/./"),
     *("/static/..%2f..%2fapp.py", "/static/%c0%ae%c0%ae/", "/t/%ff%fe", "/%", "/%zz", "/t/{t}/"),
     *("/t/%F0%9F%8E%B2", "/t/{t}?%00=%ff", "/;x=y", "/t/{t};x", "http://evil.example/", "/%252e"),

@@ -81,7 +81,15 @@ def _cookie(rng: random.Random) -> str:
 async def cookies_of_backslashes(ground: Ground) -> Report:
     """Cookies that some parsers read for seconds, on pages, in the API and on refusals."""
     table = ground.victim.table
-    paths = ("/", "/about", f"/t/{table}", f"/t/{table}/replay", "/x", "/t/x", "/static/style.css")
+    paths = (
+        "/",
+        "/about",
+        f"/t/{table}",
+        f"/t/{table}/replay",
+        "/x",
+        "/t/x",
+        "/static/css/base.css",
+    )
 
     def sent(rng: random.Random) -> bytes:
         cookie = _cookie(rng)
@@ -161,8 +169,8 @@ async def long_heads(ground: Ground) -> Report:
         lambda n: request("GET", "/" + "a/" * (n // 2)),
         lambda n: request("GET", "/" + "%2e%2e%2f" * (n // 9)),
         lambda n: request("GET", f"/t/{table}/replay?" + "step=1&" * (n // 7)),
-        lambda n: request("GET", "/static/style.css?v=1", range="bytes=" + "0-1," * (n // 4)),
-        lambda n: request("GET", "/static/style.css", if_none_match='"x", ' * (n // 5)),
+        lambda n: request("GET", "/static/css/base.css?v=1", range="bytes=" + "0-1," * (n // 4)),
+        lambda n: request("GET", "/static/css/base.css", if_none_match='"x", ' * (n // 5)),
         lambda n: request("GET", "/", x_forwarded_for="10.0.0.1, " * (n // 10)),
         lambda n: request("GET", "/", accept_language="de;q=0.5," * (n // 9)),
         lambda n: request("GET", "/rules", referer="http://" + "[" * n),

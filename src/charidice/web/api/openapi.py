@@ -1,22 +1,55 @@
 """How the API describes itself: what the framework knows, and what goes past it."""
 
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from fastapi import FastAPI
 from pydantic import TypeAdapter
+from starlette.requests import Request
+from starlette.responses import Response
 
 from charidice.tables.model.commands import SENT_COMMAND
 from charidice.tables.model.public_events import PUBLIC_EVENT
 from charidice.web.api.commands import PATH
 from charidice.web.api.models import Done
+from charidice.web.edge.compression import accepts_gzip, compressed_once
 
+ADDRESS: Final = "/api/v1/openapi.json"
 _REFERENCE: Final = "#/components/schemas/{model}"
 _EVENTS: Final = "/api/v1/tables/{name}/events"
 _REMATCH: Final = "/api/v1/tables/{name}/rematch"
 
 
-def describe(app: FastAPI) -> None:
-    """Let the application describe commands and events too."""
+@dataclass(frozen=True)
+class Description:
+    """The description as it is sent."""
+
+    plain: bytes
+    compressed: bytes | None
+
+    @classmethod
+    def of(cls, content: object) -> "Description":
+        """Write it down, and compress it."""
+        plain = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+        return cls(plain, compressed_once(plain))
+
+    def answer(self, *, gzip: bool) -> Response:
+        """The answer to whoever asks for it."""
+        headers = {"vary": "Accept-Encoding"}
+        if not gzip or self.compressed is None:
+            return Response(self.plain, headers=headers, media_type="application/json")
+        headers["content-encoding"] = "gzip"
+        return Response(self.compressed, headers=headers, media_type="application/json")
+
+
+def describe(app: FastAPI) -> Callable[[], Description]:
+    """Let the application describe itself at its address, with commands and events too.
+
+    Returns what makes the description, which takes a while when it is called first.
+    """
     usual = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -24,7 +57,16 @@ def describe(app: FastAPI) -> None:
             app.openapi_schema = _completed(usual())
         return app.openapi_schema
 
+    @cache
+    def description() -> Description:
+        return Description.of(openapi())
+
+    async def answer(request: Request) -> Response:
+        return description().answer(gzip=accepts_gzip(request.scope))
+
     app.openapi = openapi  # type: ignore[method-assign]
+    app.add_route(ADDRESS, answer, include_in_schema=False)
+    return description
 
 
 def _completed(description: dict[str, Any]) -> dict[str, Any]:

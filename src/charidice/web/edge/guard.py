@@ -117,8 +117,9 @@ class Guard:
         return refusal(scope, refused.status_code, refused.error, close=flood)
 
     def _check(self, scope: Scope) -> None:
-        address = address_of(scope)
-        if address and not self._limits.allows(address):
+        address, is_file = address_of(scope), scope["path"].startswith("/static/")
+        allows = self._limits.allows_file if is_file else self._limits.allows
+        if address and not allows(address):
             raise Refused(WebError("web/too-many"))
         check_head(scope)
         headers = Headers(scope=scope)

@@ -23,6 +23,7 @@ MOST_STREAMS_PER_ADDRESS: Final = 60
 MOST_TABLES_PER_HOUR: Final = 200  # a school behind one address
 MOST_TABLES_PER_DAY: Final = 1_000
 MOST_RENDERS_PER_REQUEST: Final = 5  # of regions for streams, for each request that it may make
+MOST_FILES_PER_REQUEST: Final = 10  # a page has some thirty small files, which come from memory
 MOST_RENDERS_PER_TABLE: Final = 40  # a second, for all who look on without a seat
 MOST_REFUSALS_PER_SECOND: Final = 10  # after so many the connections are closed as well
 BROADCAST_SECONDS: Final = 1.0
@@ -85,6 +86,8 @@ class Limits:
     ) -> None:
         self._rate, self._clock = rate, clock
         self._requests = Buckets(max(1.0, rate * _BURST_SECONDS), rate)
+        files = rate * MOST_FILES_PER_REQUEST
+        self._files = Buckets(max(1.0, files * _BURST_SECONDS), files)
         renders = rate * MOST_RENDERS_PER_REQUEST
         self._renders = Buckets(max(1.0, renders * _BURST_SECONDS), renders)
         self._drawn = Buckets(MOST_RENDERS_PER_TABLE, MOST_RENDERS_PER_TABLE)
@@ -116,6 +119,10 @@ class Limits:
         if allowed:
             self._spent[who] += 1
         return allowed
+
+    def allows_file(self, address: str) -> bool:
+        """Whether one more style sheet, script or picture is within the limits; it counts if so."""
+        return not self._rate or self._files.take(self._hashed(address), self._clock())
 
     def allows_table(self, address: str) -> bool:
         """Whether one more table may be opened; it counts if so."""

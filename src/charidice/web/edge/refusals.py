@@ -5,6 +5,7 @@ requests to be refused stays cheap.
 """
 
 import json
+from functools import cache
 from html import escape
 from typing import Final
 
@@ -22,6 +23,8 @@ STATUSES: Final = frozenset({408, 411, 413, 414, 421, 429, 431})
 _UNREAD: Final = (408, 413)  # more of the body would come, which nobody reads
 _LATER: Final = {"web/too-many-tables": "60"}  # seconds
 _LANGUAGE_BYTES: Final = 200
+_STYLES: Final = ("tokens", "base", "controls", "prose")
+_DARK: Final = "screen and (prefers-color-scheme: dark)"
 
 
 def refusal(scope: Scope, status: int, error: CodedError, *, close: bool = False) -> Response:
@@ -43,13 +46,23 @@ def refusal(scope: Scope, status: int, error: CodedError, *, close: bool = False
     return Response(_page(language, text), status, headers, "text/html")
 
 
+@cache
+def _style_links() -> str:
+    """The few style sheets that this page needs; they are most likely in the browser."""
+    dark = f'<link rel="stylesheet" href="{asset("css/tokens-dark.css")}" media="{_DARK}">'
+    tokens, *others = (
+        f'<link rel="stylesheet" href="{asset(f"css/{name}.css")}">' for name in _STYLES
+    )
+    return "".join((tokens, dark, *others))
+
+
 def _page(language: str, text: str) -> str:
-    """A whole page in the look of the others; its style sheet is most likely in the browser."""
+    """A whole page in the look of the others."""
     return (
         f'<!doctype html><html lang="{language}" data-theme="auto"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark"><title>Charidice</title>'
-        f'<link rel="stylesheet" href="{asset("style.css")}"></head><body><main id="main">'
+        f'{_style_links()}</head><body><main id="main">'
         f'<section class="card narrow"><h1>{escape(_("That is not possible"))}</h1>'
         f'<p>{escape(text)}</p><p class="after"><a class="button go" href="/">'
         f"{escape(_('To the start page'))}</a></p></section></main></body></html>"

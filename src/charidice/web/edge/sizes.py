@@ -23,6 +23,7 @@ MOST_BYTES_OF: Final[Mapping[bytes, int]] = {
     b"origin": 512,
     b"sec-fetch-site": 32,
     b"range": 64,
+    b"accept-encoding": 256,
     b"if-none-match": 256,
     b"if-modified-since": 64,
 }

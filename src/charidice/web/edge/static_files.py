@@ -4,17 +4,22 @@ All of them lie under one folder that is named by the hash of all their contents
 find each other beside themselves and everything may be kept for ever.
 """
 
+import os
 import re
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+from charidice.web.edge.compression import accepts_gzip, compressed_once
+
 STATIC: Final = Path(__file__).parent.parent / "static"
+_FILES_KEPT: Final = 200
 _EDITION: Final = re.compile("[0-9a-f]{10}")
 
 
@@ -36,6 +41,12 @@ def asset(name: str) -> str:
     return f"/static/{edition()}/{name}"
 
 
+@lru_cache(_FILES_KEPT)
+def _compressed(path: str, _changed: int) -> bytes | None:
+    """A file as it was then, compressed; None if that does not make it smaller."""
+    return compressed_once(Path(path).read_bytes())
+
+
 class Assets(StaticFiles):
     """Files of this edition may be kept; whoever has a page of another one asks for them anew."""
 
@@ -48,6 +59,32 @@ class Assets(StaticFiles):
         if _EDITION.fullmatch(first):
             path = str(Path(*others))
         response = await super().get_response(path, scope)
+        response.headers["vary"] = "Accept-Encoding"
         kept = "public, max-age=31536000, immutable" if first == edition() else "no-cache"
         response.headers["cache-control"] = kept
+        return response
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """A file, compressed for whoever can read that; a piece of it is always plain."""
+        plain = super().file_response(full_path, stat_result, scope, status_code)
+        asked = Headers(scope=scope)
+        if plain.status_code == 304 or "range" in asked or not accepts_gzip(scope):
+            return plain
+        body = _compressed(str(full_path), stat_result.st_mtime_ns)
+        if body is None:
+            return plain
+        headers = {
+            "content-encoding": "gzip",
+            "etag": plain.headers["etag"].removesuffix('"') + '-gzip"',  # not the same bytes
+            "last-modified": plain.headers["last-modified"],
+        }
+        response = Response(body, status_code, headers, plain.media_type)
+        if self.is_not_modified(response.headers, asked):
+            return NotModifiedResponse(response.headers)
         return response

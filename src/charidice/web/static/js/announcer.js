@@ -1,0 +1,58 @@
+// What a screen reader hears, and what the title of the window says.
+const KEPT = 10_000; // milliseconds that a sentence stays for the screen reader
+
+export class Announcer {
+  #log;
+  #titles;
+  #plainTitle = document.title;
+  /** @type {Set<string | undefined>} */
+  #told = new Set();
+  #saidLast = "";
+
+  /**
+   * @param {HTMLElement} log where the screen reader listens
+   * @param {Record<string, string | undefined>} titles what the title says when it is one's turn
+   */
+  constructor(log, titles) {
+    this.#log = log;
+    this.#titles = titles;
+  }
+
+  /** Say what is new: sentences, oldest first, then what is to be done. */
+  announce() {
+    const text = this.#news();
+    if (!text) return;
+    const line = document.createElement("span");
+    line.textContent = `${text} `;
+    this.#log.append(line);
+    setTimeout(() => line.remove(), KEPT);
+  }
+
+  /** What stands on the page already is not said again. */
+  begin() {
+    this.#news();
+  }
+
+  /** @returns {string} */
+  #news() {
+    const moments = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-moment]")]);
+    const fresh = moments.filter((item) => !this.#told.has(item.dataset.moment)).reverse();
+    for (const item of fresh) this.#told.add(item.dataset.moment);
+    const parts = ["#say", "#question", ".result h2"]
+      .map((place) => document.querySelector(place)?.textContent ?? "");
+    const say = parts.join(" ").replace(/\s+/g, " ").trim();
+    const sentences = fresh.map((item) => (item.textContent ?? "").trim());
+    if (say !== this.#saidLast) sentences.push(say);
+    this.#saidLast = say;
+    return sentences.filter(Boolean).join(" ");
+  }
+
+  /**
+   * Say in the title whose turn it is, for whoever looks at another window.
+   * @param {string | undefined} mine what is mine to do
+   */
+  title(mine) {
+    const text = mine && this.#titles[mine];
+    document.title = text && document.hidden ? `● ${text} ${this.#plainTitle}` : this.#plainTitle;
+  }
+}

@@ -1,0 +1,44 @@
+// Countdowns, by the clock of the server.
+const TICK = 200; // milliseconds
+
+export class Clock {
+  #offset = 0; // the server's clock minus ours, in seconds
+
+  /** Show countdowns from now on. */
+  start() {
+    setInterval(() => this.tick(), TICK);
+  }
+
+  /**
+   * The server has told its time.
+   * @param {number} seconds
+   */
+  set(seconds) {
+    this.#offset = seconds - Date.now() / 1000;
+  }
+
+  #now() {
+    return Date.now() / 1000 + this.#offset;
+  }
+
+  /** Show how much time is left; what is over goes away. */
+  tick() {
+    for (const countdown of document.querySelectorAll(".countdown[data-until]")) {
+      this.#show(/** @type {HTMLElement} */ (countdown));
+    }
+    for (const part of document.querySelectorAll("[data-hide-at]")) {
+      const { dataset } = /** @type {HTMLElement} */ (part);
+      /** @type {HTMLElement} */ (part).hidden = this.#now() > Number(dataset.hideAt);
+    }
+  }
+
+  /** @param {HTMLElement} countdown */
+  #show(countdown) {
+    const { dataset } = countdown;
+    const left = Math.max(0, Number(dataset.until) - this.#now());
+    dataset.whole ??= dataset.last ?? String(Math.max(left, 1));
+    if (dataset.last) countdown.hidden = left > Number(dataset.last);
+    const bar = /** @type {HTMLElement} */ (countdown.querySelector(".bar-left"));
+    bar.style.transform = `scaleX(${Math.min(1, left / Number(dataset.whole))})`;
+  }
+}

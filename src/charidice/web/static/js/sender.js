@@ -1,0 +1,137 @@
+// Forms go to the server without leaving the page: tried again when the network is away, never
+// done twice.
+/** @typedef {import("./notice.js").Notice} Notice */
+
+/** @typedef {import("./regions.js").Change} Change */
+/** @typedef {{ url: string, offline: string, failed: string }} Texts */
+
+const TRIES = 6;
+const TRIES_OF_A_FAILING_SERVER = 4;
+const FIRST_PAUSE = 400; // milliseconds; each later one is twice as long
+const SAME_PLACE = 24; // pixels
+const DOUBLE_TAP = 450; // milliseconds
+
+export class Sender {
+  #sending = false;
+  #table;
+  #texts;
+  #notice;
+  #seen;
+  #apply;
+
+  /**
+   * @param {HTMLElement} table where the forms are
+   * @param {Texts} texts where they are sent, and what is said when that fails
+   * @param {Notice} notice
+   * @param {() => string | null} seen what the page shows, unless a stream brings what is new
+   * @param {(change: Change) => void} apply what to do with what is new
+   */
+  constructor(table, texts, notice, seen, apply) {
+    this.#table = table;
+    this.#texts = texts;
+    this.#notice = notice;
+    this.#seen = seen;
+    this.#apply = apply;
+  }
+
+  /** Take over the forms of the table. */
+  start() {
+    this.#table.addEventListener("submit", (event) => this.#submit(event));
+    ignoreSecondTaps(this.#table);
+  }
+
+  /** @param {SubmitEvent} event */
+  async #submit(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const form = /** @type {HTMLFormElement | null} */ (target.closest("[data-table-form]"));
+    if (!form) return;
+    event.preventDefault();
+    const button = /** @type {HTMLButtonElement | null} */ (
+      event.submitter ?? form.querySelector("button[name=do]")
+    );
+    if (!button || this.#sending) return;
+    this.#sending = true;
+    try { await this.#send(form, button); } finally { this.#sending = false; }
+  }
+
+  /**
+   * @param {HTMLFormElement} form
+   * @param {HTMLButtonElement} button
+   */
+  async #send(form, button) {
+    const body = this.#body(form, button);
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      try {
+        const answer = await fetch(
+          this.#texts.url, { method: "POST", body, headers: { "X-Charidice": "1" } },
+        );
+        if (answer.status < 500 && answer.status !== 429) {
+          this.#answered(answer.ok, await answer.json(), button, body.has("seen"));
+          return;
+        }
+        this.#notice.show(this.#texts.failed);
+        if (attempt >= TRIES_OF_A_FAILING_SERVER - 1) return;
+      } catch {
+        this.#notice.show(this.#texts.offline);
+      }
+      await pause(FIRST_PAUSE * 2 ** attempt);
+    }
+    this.#notice.show(this.#texts.failed);
+  }
+
+  /**
+   * @param {HTMLFormElement} form
+   * @param {HTMLButtonElement} button
+   */
+  #body(form, button) {
+    const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+    body.set(button.name, button.value);
+    body.set("id", newId()); // the same id on every try: nothing is done twice
+    const seen = this.#seen();
+    if (seen !== null) body.set("seen", seen);
+    return body;
+  }
+
+  /**
+   * @param {boolean} done
+   * @param {Change & { go?: string, message: string }} result
+   * @param {HTMLButtonElement} button
+   * @param {boolean} asked whether the answer brings what is new
+   */
+  #answered(done, result, button, asked) {
+    if (result.go) {
+      location.assign(result.go);
+      return;
+    }
+    this.#notice.show(done ? button.dataset.done ?? "" : result.message, done);
+    if (asked) this.#apply(result);
+  }
+}
+
+/**
+ * The second tap of a double tap must not press what has just come up in the same place; only to
+ * pass once more does no harm.
+ * @param {HTMLElement} table
+ */
+function ignoreSecondTaps(table) {
+  /** @type {{ x: number, y: number, at: number, wish: string | undefined }} */
+  let tap = { x: 0, y: 0, at: 0, wish: "" };
+  table.addEventListener("click", (event) => {
+    const before = tap;
+    const target = /** @type {HTMLElement} */ (event.target);
+    const button = /** @type {HTMLButtonElement | null} */ (target.closest("form.tray button"));
+    tap = { x: event.clientX, y: event.clientY, at: event.timeStamp, wish: button?.value };
+    const near = Math.hypot(tap.x - before.x, tap.y - before.y) < SAME_PLACE;
+    const passing = tap.wish === "pass" && before.wish === "pass";
+    const twice = near && tap.at - before.at < DOUBLE_TAP;
+    if (button && twice && event.detail && !passing) event.preventDefault();
+  }, { capture: true });
+}
+
+function newId() {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(12))];
+  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {number} ms */
+const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });

@@ -1,0 +1,68 @@
+"""Scripts: plain modules, and pages that say beforehand which of them they need."""
+
+import re
+from pathlib import PurePosixPath
+
+import pytest
+from tests.web.support import Local, Page, created
+
+from charidice.web.edge.static_files import STATIC
+
+IMPORT = re.compile(r"^import .*?\bfrom \"\./(\w+)\.js\";", re.MULTILINE | re.DOTALL)
+MODULES = {path.stem: path.read_text(encoding="utf-8") for path in (STATIC / "js").glob("*.js")}
+MOST_LINES = 200
+
+
+def imported(name: str) -> set[str]:
+    """A module and all that it imports."""
+    found, left = set[str](), [name]
+    while left:
+        module = left.pop()
+        if module not in found:
+            found.add(module)
+            left += IMPORT.findall(MODULES[module])
+    return found
+
+
+def linked(text: str, tag: str, attribute: str) -> list[str]:
+    """The modules that a page links in this way."""
+    return [
+        PurePosixPath(attributes[attribute] or "").stem
+        for each, attributes in Page(text).tags
+        if each == tag and "/js/" in (attributes.get(attribute) or "")
+    ]
+
+
+@pytest.fixture(scope="module")
+def pages(here: Local) -> dict[str, str]:
+    """A page of each kind that has scripts."""
+    with here.visitor() as web:
+        player = created(web, bots=["casual"])
+        player.command("begin", first=0)
+        paths = {"page": "/", "table": f"/t/{player.table}", "replay": f"/t/{player.table}/replay"}
+        return {name: web.get(path).text for name, path in paths.items()}
+
+
+@pytest.mark.parametrize("kind", ["page", "table", "replay"])
+def test_a_page_loads_everything_that_its_scripts_import_at_once(
+    pages: dict[str, str], kind: str
+) -> None:
+    scripts = linked(pages[kind], "script", "src")
+    assert scripts == list(dict.fromkeys(["page", kind]))
+    head, _body = pages[kind].split("</head>")
+    beforehand = {*linked(head, "link", "href")}
+    assert len(beforehand) == len(linked(head, "link", "href"))
+    assert beforehand | {"replay"} == set.union({"replay"}, *map(imported, scripts))
+
+
+def test_every_script_is_used_by_a_page() -> None:
+    assert set.union(*map(imported, ("page", "table", "replay"))) == set(MODULES)
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_scripts_are_small_modules_without_globals(name: str) -> None:
+    text = MODULES[name]
+    assert len(text.splitlines()) <= MOST_LINES
+    assert not [line for line in text.splitlines() if len(line) > 100]
+    assert not re.findall(r"\b(?:window|globalThis)\.\w+ =|\bvar ", text)
+    assert text.startswith("// ")

@@ -1,0 +1,144 @@
+"""Style sheets: one declaration to a line, colours in one place, the same list on every page."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.web.support import Local, Page
+
+from charidice.web.edge.static_files import STATIC
+
+SHEETS = sorted((STATIC / "css").glob("*.css"))
+TOKENS = {"tokens", "tokens-dark"}
+LONGEST_LINE = 100
+DECLARATION = re.compile(r"(--)?[a-z-]+: ")
+COLOUR = re.compile(
+    r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\("
+    r"|\b(?:white|black|red|green|blue|yellow|orange|purple|grey|gray|silver|gold|brown|pink|navy)\b",
+    re.IGNORECASE,
+)
+
+
+def without_comments(text: str) -> str:
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+
+
+def declarations(text: str) -> Iterator[tuple[str, str]]:
+    """Every property with its value."""
+    for found in re.finditer(r"([\w-]+):\s*([^;{}]+);", without_comments(text)):
+        yield found[1], " ".join(found[2].split())
+
+
+def colours(text: str) -> list[str]:
+    """Declarations that say themselves what a colour looks like."""
+    return [
+        f"{name}: {value}"
+        for name, value in declarations(text)
+        if COLOUR.search(re.sub(r"var\(--[\w-]+\)|\"[^\"]*\"", "", value))
+    ]
+
+
+def crowded(text: str) -> list[str]:
+    """Lines that hold more than one declaration, or a declaration beside a brace."""
+    return [
+        line
+        for line in without_comments(text).splitlines()
+        if line.count(";") > 1 or (";" in line and re.search("[{}]", line))
+    ]
+
+
+def blocks(name: str) -> list[dict[str, str]]:
+    """The blocks of a file of tokens, each as its declarations."""
+    text = without_comments((STATIC / "css" / f"{name}.css").read_text(encoding="utf-8"))
+    return [dict(declarations(body)) for body in re.findall(r":root \{(.*?)\n\}", text, re.DOTALL)]
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: str(sheet.stem))
+def test_a_style_sheet_has_one_declaration_to_a_line(sheet: Path) -> None:
+    text = sheet.read_text(encoding="utf-8")
+    assert not crowded(text)
+    assert not [line for line in text.splitlines() if len(line) > LONGEST_LINE]
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: str(sheet.stem))
+def test_colours_are_defined_nowhere_but_among_the_tokens(sheet: Path) -> None:
+    found = colours(sheet.read_text(encoding="utf-8"))
+    assert bool(found) == (sheet.stem in TOKENS), found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a {\n  color: #fff;\n}",
+        "a {\n  border: 1px solid white;\n}",
+        "a { background: rgb(0 0 0); }",
+    ],
+)
+def test_the_check_of_colours_would_find_one(text: str) -> None:
+    assert colours(text)
+
+
+def test_the_check_of_lines_would_find_a_crowded_one() -> None:
+    assert crowded("a { color: inherit; }")
+    assert crowded("a {\n  top: 0; left: 0;\n}")
+    assert not crowded("a {\n  top: 0;\n}")
+
+
+def test_both_themes_define_the_same_tokens() -> None:
+    _always, day = blocks("tokens")
+    (night,) = blocks("tokens-dark")
+    assert list(day) == list(night)
+    assert len(day) > 10
+
+
+def test_every_token_is_defined_once_and_used() -> None:
+    always, day = blocks("tokens")
+    assert not set(always) & set(day)
+    text = "".join(sheet.read_text(encoding="utf-8") for sheet in SHEETS)
+    used = set(re.findall(r"var\((--[\w-]+)", text))
+    defined = {name for name in {**always, **day} if name.startswith("--")}
+    assert used - {"--face"} == defined  # --face is the colour of a die, by its class
+
+
+def links(text: str) -> dict[str, str | None]:
+    """The style sheets that a page links, each with its media."""
+    return {
+        (attributes["href"] or "").rpartition("/css/")[2].removesuffix(".css"): (
+            attributes.get("media")
+        )
+        for tag, attributes in Page(text).tags
+        if tag == "link" and attributes["rel"] == "stylesheet"
+    }
+
+
+def test_every_page_links_all_style_sheets_in_the_same_order(here: Local) -> None:
+    with here.visitor() as web:
+        first, *others = (list(links(web.get(path).text)) for path in ("/", "/rules", "/nothing"))
+    assert set(first) == {sheet.stem for sheet in SHEETS}
+    assert first[:3] == ["tokens", "tokens-dark", "base"]
+    assert first[-1] == "print"
+    assert all(other == first for other in others)
+
+
+@pytest.mark.parametrize(
+    ("theme", "media"),
+    [
+        ("auto", "screen and (prefers-color-scheme: dark)"),
+        ("dark", "screen"),
+        ("light", "not all"),
+        ("", "screen and (prefers-color-scheme: dark)"),
+    ],
+)
+def test_the_theme_decides_when_it_is_night(here: Local, theme: str, media: str) -> None:
+    with here.visitor(cookie=f"charidice_theme={theme}") as web:
+        found = links(web.get("/").text)
+    assert found["tokens-dark"] == media
+    assert found["print"] == "print"
+    assert {each for name, each in found.items() if name not in ("tokens-dark", "print")} == {None}
+
+
+def test_a_small_refusal_links_only_what_it_needs(here: Local) -> None:
+    with here.visitor() as web:
+        found = links(web.get("/" + "x" * 3000).text)
+    assert list(found) == ["tokens", "tokens-dark", "base", "controls", "prose"]
