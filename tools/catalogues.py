@@ -1,5 +1,7 @@
 """Collect the texts for people, bring every catalogue up to date, and compile it.
 
+How each language writes numbers and dates is taken from Babel's data at the same time.
+
 uv run python tools/catalogues.py          after a text has changed
 uv run python tools/catalogues.py it       start a new language
 """
@@ -7,22 +9,27 @@ uv run python tools/catalogues.py it       start a new language
 import argparse
 import importlib
 import io
+import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from babel import Locale
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from charidice.locale import DOMAIN, FOLDER
+from charidice.locale import DOMAIN, FOLDER, SOURCE
+from charidice.locale.formats import FILE as FORMATS
 from charidice.rules import CodedError
 
-SOURCE = Path(__file__).parent.parent / "src" / "charidice"
+PACKAGE = Path(__file__).parent.parent / "src" / "charidice"
 HEADER = "# The texts of Charidice in another language; tools/catalogues.py keeps it complete."
 # Babel puts a date into every catalogue; without one of ours it would be that of the day.
 ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
+ENGLISH = "en_GB"  # our English has colours, not colors
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 
 # The modules with errors of their own; their sentences stand in tables, not in calls.
@@ -62,7 +69,7 @@ def template() -> Catalog:
 
 def _texts() -> Iterator[tuple[str | tuple[str, ...], str]]:
     for _file, _line, text, comments, _context in extract_from_dir(
-        SOURCE,
+        PACKAGE,
         [("**.py", "python"), ("**/templates/**.html", "jinja2")],
         keywords=KEYWORDS,
         comment_tags=["Translators:"],
@@ -155,6 +162,41 @@ def _quoted(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f'"{name}' for name in names)
 
 
+def formats() -> str:
+    """How English and all other languages write numbers and dates, as the program reads it."""
+    found = {SOURCE: _conventions(ENGLISH)}
+    found |= {language: _conventions(language) for language in languages()}
+    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+
+
+def _conventions(language: str) -> dict[str, object]:
+    data = Locale.parse(language)
+    symbols = data.number_symbols["latn"]
+    months = data.months["format"]["abbreviated"]
+    return {
+        "decimal": symbols["decimal"],
+        "group": symbols["group"],
+        "plus": symbols["plusSign"],
+        "minus": symbols["minusSign"],
+        "percent": data.percent_formats[None].pattern.replace("#,##0", "{number}"),
+        "date": _date_pattern(data.date_formats["medium"].pattern),
+        "months": [months[number] for number in range(1, 13)],
+    }
+
+
+def _date_pattern(pattern: str) -> str:
+    """A pattern of CLDR, like d MMM y, as one that str.format fills."""
+    fields = {
+        "y": "{year}",
+        "M": "{month}",
+        "MM": "{month:02}",
+        "MMM": "{name}",
+        "d": "{day}",
+        "dd": "{day:02}",
+    }
+    return re.sub(r"([A-Za-z])\1*", lambda field: fields[field[0]], pattern)
+
+
 def languages() -> list[str]:
     """The languages that have a catalogue."""
     return sorted(path.parent.parent.name for path in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
@@ -168,6 +210,7 @@ def main() -> None:
     source = template()
     for language in sorted({*languages(), *named}):
         update(language, source)
+    FORMATS.write_text(formats(), encoding="utf-8")
 
 
 if __name__ == "__main__":

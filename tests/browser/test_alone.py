@@ -114,9 +114,9 @@ def test_a_whole_game_on_a_phone(people: People, tmp_path: Path) -> None:
     page.wait_for_load_state()
     page.keyboard.press("ArrowLeft")
     expect(said).to_contain_text(f"Step 1 of {last}")
-    page.get_by_role("link", name="To the end").tap()
+    page.get_by_role("link", name="Last step").tap()
     expect(page.locator("#tray")).to_contain_text(re.compile("wins the game!|share the victory!"))
-    page.get_by_role("link", name="To the table").first.tap()
+    page.get_by_role("link", name="Go to the table").first.tap()
 
     table = page.url
     button(page, "Play again with the same people").tap()

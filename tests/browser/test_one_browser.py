@@ -67,13 +67,13 @@ def test_a_mistapped_score_is_taken_back(people: People) -> None:
     roll(page)
     score(page, 0)
     expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
-    button(page, "Take the score back").click()
+    button(page, "Undo scoring").click()
     expect(page.locator("#say")).to_contain_text("Lena, it is your turn. Roll 1 of 3.")
     expect(page.locator(".log")).to_contain_text("Lena takes the score back.")
     score(page, 1)
     expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
     roll(page)
-    expect(button(page, "Take the score back")).to_have_count(0)
+    expect(button(page, "Undo scoring")).to_have_count(0)
 
 
 def test_a_whole_evening_on_one_device_ends_in_a_result(people: People) -> None:
@@ -86,7 +86,7 @@ def test_a_whole_evening_on_one_device_ends_in_a_result(people: People) -> None:
         score_button(page).click()
         expect(page.locator(f".tray[data-position='{position}']")).to_have_count(0)
     expect(page.locator(".result h2")).to_contain_text(re.compile("wins|share"))
-    button(page, "Take the score back").click()
+    button(page, "Undo scoring").click()
     expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
     score(page, 0)
     expect(page.locator(".result h2")).to_contain_text(re.compile("wins|share"))
@@ -109,7 +109,7 @@ def test_several_turns_without_scripts(people: People) -> None:
         expect(page.locator("[name=die]").nth(0)).to_be_checked()
         page.locator("[value=score]").click()
     expect(page.locator(".round")).to_have_text("Round 3 of 7")
-    button(page, "Take the score back").click()
+    button(page, "Undo scoring").click()
     expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
 
 

@@ -204,7 +204,7 @@ def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(people: People) -
     one, two = people.server.api.table("Lena", "Marko")
     lena, marko = people.at(one), people.at(two)
     open_room(lena).get_by_role("button", name="Leave the table").click()
-    expect(marko.locator(".log")).to_contain_text("Lena has left: a bot plays on.")
+    expect(marko.locator(".log")).to_contain_text("Lena has left: a bot takes over.")
     expect(marko.locator(".player", has_text="Lena").locator(".botmark")).to_be_visible()
     expect(marko.locator(".log")).to_contain_text("Lena rolls")
     # The bot finishes the turn; if Marko is asked, he does not ask.
@@ -237,7 +237,7 @@ def test_a_deadline_that_passes_lets_a_bot_play_until_the_player_is_back(
     expect(lena.locator(".countdown")).to_contain_text(
         "A bot plays for you when this time is over."
     )
-    expect(marko.locator(".log")).to_contain_text("Lena took too long: a bot plays on for now.")
+    expect(marko.locator(".log")).to_contain_text("Lena took too long: a bot takes over for now.")
     button(lena, "Take my seat back").click()
     expect(marko.locator(".log")).to_contain_text("Lena is back.")
     expect(marko.locator(".player", has_text="Lena").locator(".botmark")).to_have_count(0)
@@ -289,9 +289,11 @@ def test_the_host_turns_watching_off(people: People) -> None:
     lena.get_by_role("checkbox", name="Whoever has the link may watch").uncheck()
     button(lena, "Apply").click()
     # Who was watching does not see what happens now.
-    expect(watcher.locator("main")).to_contain_text("wants no onlookers", timeout=8000)
+    expect(watcher.locator("main")).to_contain_text("does not allow spectators", timeout=8000)
     watcher.goto(one.link)
-    expect(watcher.locator("main")).to_contain_text("The host of this table wants no onlookers.")
+    expect(watcher.locator("main")).to_contain_text(
+        "The host of this table does not allow spectators."
+    )
     roll(lena)
 
 
@@ -301,7 +303,7 @@ def test_the_host_removes_a_player(people: People) -> None:
     expect(marko.locator("#room-menu")).to_be_visible()
     expect(marko.get_by_role("button", name="Remove")).to_have_count(0)
     open_room(lena).get_by_role("button", name="Remove Marko").click()
-    expect(lena.locator(".log")).to_contain_text("The host has removed Marko: a bot plays on.")
+    expect(lena.locator(".log")).to_contain_text("The host has removed Marko: a bot takes over.")
     expect(marko.get_by_text("You are watching.")).to_be_visible()
     expect(marko.locator("#table button[name=do]")).to_have_count(0)
     roll(lena)  # the bot on Marko's seat answers
@@ -376,7 +378,7 @@ def test_a_rematch_takes_everybody_along(people: People) -> None:
     lena, marko = people.at(one), people.at(two)
     button(lena, "Play again with the same people").click()
     expect(lena.locator("#say")).to_contain_text("Marko is playing.")
-    marko.get_by_role("link", name="To the rematch").click()
+    marko.get_by_role("link", name="Go to the rematch").click()
     expect(roll_button(marko)).to_be_visible()
     roll(marko)
     assert faces(lena) == faces(marko)

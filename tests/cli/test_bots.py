@@ -76,7 +76,7 @@ def test_a_resumed_game_still_has_its_bots(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("bots", "said"), [("perfect", False), ("perfect,casual", True)])
 def test_every_surface_says_where_perfect_is_approximate(run: Run, bots: str, said: bool) -> None:
-    text = "“perfect” is approximate in this game"
+    text = "“perfect” is not perfect in this game"
     assert (text in run("terminal", "Lena", "--bots", bots, typed="").out) == said
     players = f"{bots},random"
     out = run("simulate", "--bots", players, "--games", "1", "--workers", "1").out

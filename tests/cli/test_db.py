@@ -22,6 +22,7 @@ from tests.web.support import (
     wait_until_up,
 )
 
+from charidice.locale.formats import date
 from charidice.storage import SQLiteStore, StorageError
 from charidice.tables.hosting.ports import Entry
 
@@ -185,12 +186,11 @@ def test_a_look_says_what_would_be_deleted_and_how_old_it_is(run: Run, tmp_path:
     before = place.read_bytes()
     outcome = run("db", "clean", "--dry-run", "--data", str(place))
     assert outcome.code == 0, outcome.err
-    date = time.strftime("%Y-%m-%d", time.gmtime())
-    old = time.strftime("%Y-%m-%d", time.gmtime(time.time() - 100 * DAY))
+    now, old = date(time.time()), date(time.time() - 100 * DAY)
     today, finished, abandoned, nothing = outcome.out.splitlines()
-    assert date in today
-    assert finished.endswith("365 days ago: 0")
-    assert "90 days ago: 6 (" in abandoned
+    assert now in today
+    assert finished.endswith("unused for more than 365 days: 0")
+    assert "unused for more than 90 days: 6 (" in abandoned
     assert old in abandoned
     assert "Nothing was deleted" in nothing
     assert place.read_bytes() == before
@@ -251,7 +251,7 @@ def test_a_file_in_use_is_not_cleaned_but_can_be_looked_at(run: Run, tmp_path: P
         assert outcome.code == 2
         assert "in use" in outcome.err
         look = run("db", "clean", "--dry-run", "--data", str(place))
-        assert (look.code, "365 days ago: 6" in look.out) == (0, True)
+        assert (look.code, "more than 365 days: 6" in look.out) == (0, True)
         assert web.get("/readyz").status_code == 200
     assert sum(left(place).values()) == 12  # a server that has just started deletes nothing either
 
@@ -317,7 +317,7 @@ def test_a_database_is_cleaned_while_workers_run_and_they_hear_of_it(
         long_ago = "UPDATE tables SET touched = touched - 100 * 86400 WHERE id = $1"
         asyncio.run(execute(place, long_ago, lena.table))
         look = run("db", "clean", "--dry-run", "--database", place)
-        assert (look.code, "90 days ago: 1 (" in look.out) == (0, True)
+        assert (look.code, "more than 90 days: 1 (" in look.out) == (0, True)
         assert lena.state()["status"] == "playing"
         outcome = run("db", "clean", "--database", place)
         assert outcome.code == 0, outcome.err

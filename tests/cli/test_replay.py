@@ -26,7 +26,7 @@ def test_a_pipe_gets_the_whole_story_and_the_tally(run: Run) -> None:
 
 def test_shared_wins_and_shared_charity_are_said_as_such(run: Run) -> None:
     assert "It is a tie: Lena and Marko share the victory!" in run("replay", str(SHARED)).out
-    assert " each, and each get the charity bonus of " in run("replay", str(CHARITY)).out
+    assert " each, and each gets the charity bonus of " in run("replay", str(CHARITY)).out
 
 
 def test_one_step_can_be_looked_at(run: Run) -> None:

@@ -20,7 +20,7 @@ def test_the_whole_screen_fits_80_x_24(terminal: Open, players: int) -> None:
     screen.wait_for("press Enter to roll")
     screen.type("\n1 3\n")
     screen.wait_for("[1✓]")
-    screen.wait_for("Lena (h helps):")
+    screen.wait_for("Lena (h: help):")
     lines = screen.text.splitlines()
     assert lines[0].startswith("Charidice · Round 1 of 7 · Lena")
     assert any(line.startswith(" Σ") for line in lines)
@@ -58,7 +58,7 @@ def test_the_longest_names_and_a_doubled_gift_fit_80_x_24(terminal: Open) -> Non
     screen = terminal("terminal", *names, "--seed", "demo")
     screen.type("\ng\ns 1\n\ng\n1\n")
     screen.wait_for("[1✓]")
-    screen.wait_for(f"{names[1]} (h helps):")
+    screen.wait_for(f"{names[1]} (h: help):")
     lines = screen.text.splitlines()
     assert lines[0].startswith("Charidice · Round 1 of 7 · Bartholomew")
     assert any(line.endswith("asked: the gift counts double") for line in lines)
@@ -87,7 +87,7 @@ def test_a_window_that_changes_its_size_is_drawn_to_the_new_one(terminal: Open) 
 def test_ctrl_c_offers_to_save_and_leaves_with_130(terminal: Open, tmp_path: Path) -> None:
     screen = terminal("terminal", *NAMES[:2], "--seed", "demo")
     screen.type("\n")
-    screen.wait_for("Lena (h helps):")
+    screen.wait_for("Lena (h: help):")
     screen.interrupt()
     screen.wait_for("To keep this game, type a file name")
     path = tmp_path / "kept.json"
@@ -101,7 +101,7 @@ def test_ctrl_c_offers_to_save_and_leaves_with_130(terminal: Open, tmp_path: Pat
 def test_ctrl_c_twice_leaves_without_saving(terminal: Open) -> None:
     screen = terminal("terminal", *NAMES[:2], "--seed", "demo")
     screen.type("\n")
-    screen.wait_for("Lena (h helps):")
+    screen.wait_for("Lena (h: help):")
     screen.interrupt()
     screen.wait_for("To keep this game")
     screen.interrupt()
@@ -122,7 +122,7 @@ def test_a_saved_game_needs_no_question_at_ctrl_c(terminal: Open, tmp_path: Path
     path = tmp_path / "game.json"
     screen = terminal("terminal", *NAMES[:2], "--save", str(path))
     screen.type("\n")
-    screen.wait_for("Lena (h helps):")
+    screen.wait_for("Lena (h: help):")
     screen.interrupt()
     assert screen.finish() == 130
     assert "The game is saved in" in screen.text

@@ -14,6 +14,7 @@ from charidice.bots import NAMES
 from charidice.cli.commands import COMMANDS
 from charidice.cli.table import help_lines
 from charidice.cli.width import columns
+from charidice.locale.formats import FILE
 
 __all__ = ["run"]  # the fixture
 LANGUAGES = catalogues.languages()
@@ -65,6 +66,28 @@ def test_translations_do_not_just_repeat_the_english(catalog: Catalog) -> None:
 def test_the_compiled_catalogue_is_up_to_date(language: str) -> None:
     compiled = catalogues.compiled(catalogues.load(language))
     assert catalogues.path_of(language, "mo").read_bytes() == compiled
+
+
+def test_the_formats_of_all_languages_are_up_to_date() -> None:
+    assert FILE.read_text(encoding="utf-8") == catalogues.formats()
+
+
+# Where the signs stand for themselves: “: as %3A, ? as %3F”.
+SIGNS_NAMED = "its parts cannot be told apart"
+
+
+def test_french_signs_of_two_parts_never_stand_alone_on_a_line() -> None:
+    for message in catalogues.load("fr"):
+        if message.id and not str(message.id).startswith(SIGNS_NAMED):
+            for form in catalogues.strings(message):
+                assert not re.search(r" [;:?!»]| %(?![(rs])|« |[^ \u00a0({][;?!»]", form), form
+
+
+def test_french_says_vous_and_nothing_else() -> None:
+    familiar = re.compile(r"\b([Oo]n|tu|[Tt]on|[Tt]es|ta|[Mm]on|[Mm]es|[Tt]oi|[Ii]l faut)\b")
+    for message in catalogues.load("fr"):
+        for form in catalogues.strings(message) if message.id else ():
+            assert not familiar.search(form), form
 
 
 def test_the_short_heads_of_the_sheets_have_at_most_three_characters(catalog: Catalog) -> None:

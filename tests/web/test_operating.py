@@ -98,7 +98,7 @@ def test_a_full_disk_is_answered_and_everything_goes_on_when_there_is_room(
 def test_people_are_told_how_long_games_are_kept(serve: Serve) -> None:
     with serve(keep=Retention(365, 1)).visitor() as web:
         text = " ".join(web.get("/about").text.split())
-        assert "deleted after 365 days. A game that nobody plays on is deleted after 1 day." in text
+        assert "deleted after 365 days. An abandoned game is deleted after 1 day." in text
     with serve(keep=Retention(0, 90)).visitor() as web:
         text = web.get("/about").text
         assert "after 90 days" in text

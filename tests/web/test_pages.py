@@ -182,7 +182,7 @@ def test_whoever_leaves_a_game_can_take_the_seat_back(visitor: Visitor, other: V
     other.done("sit", name="Marko")
     visitor.done("begin", first="0")
     other.done("leave")
-    assert "Marko has left: a bot plays on." in visitor.look().texts
+    assert "Marko has left: a bot takes over." in visitor.look().texts
     assert other.look().offers("return")
     other.done("return")
     assert "Marko is back." in visitor.look().texts

@@ -3,6 +3,7 @@
 from charidice.cli.drawing import Painter
 from charidice.coach import Advice, Advised
 from charidice.locale import gettext as _
+from charidice.locale.formats import number, percent, signed
 from charidice.rules import Ask, Game, Pass, Roll, Score
 
 
@@ -23,9 +24,10 @@ def advice_lines(advised: Advised, game: Game, painter: Painter, most: int) -> l
 
 
 def _line(option: Advice, about: str, game: Game, painter: Painter) -> str:
-    figures = f"{option.margin:+7.2f} {option.margin_cost:6.2f}"
+    figures = f"{signed(option.margin, 2):>7} {number(option.margin_cost, 2):>6}"
     if option.chance is not None:
-        figures += f"  {about}{option.chance:.1%}".rjust(10) + f" {option.chance_cost or 0:6.1%}"
+        figures += f"  {about}{percent(option.chance, 1)}".rjust(11)
+        figures += f" {percent(option.chance_cost or 0, 1):>7}"
     return f"{figures}   {_what(option, game, painter)}"
 
 

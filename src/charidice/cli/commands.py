@@ -15,6 +15,7 @@ from charidice.cli.files import FileError
 from charidice.cli.secrecy import unknown_words, without_secrets
 from charidice.locale import DOMAIN, FOLDER, explain, languages, preferred, use
 from charidice.locale import gettext as _
+from charidice.locale.formats import capitalised
 from charidice.rules import CodedError
 
 
@@ -25,16 +26,18 @@ def N_(text: str) -> str:  # noqa: N802  # the usual name
 
 COMMANDS: Final = {
     "play": N_("play in the browser: starts a server for this machine and opens the browser"),
-    "serve": N_("the same without opening a browser, also for a network or the world"),
+    "serve": N_(
+        "start the server without opening a browser, also for your network or the internet"
+    ),
     "db": N_("the database of a server: upgrade it, copy all of it, delete old games"),
     "terminal": N_("play in the terminal, 2 to 4 people on one keyboard"),
     "replay": N_("step through a recorded game"),
     "options": N_("all that six faces can score, best first"),
     "hint": N_("what the player to act should do, and what each choice is worth"),
     "review": N_("the luck and the errors of a recorded game"),
-    "value": N_("what a position of the game for two is worth"),
+    "value": N_("what a position of the two-player game is worth"),
     "simulate": N_("let bots play each other many times"),
-    "solve": N_("solve the game for two, for any dice"),
+    "solve": N_("solve the two-player game, for any dice"),
 }
 
 
@@ -82,9 +85,9 @@ def _parser(chosen: str | None) -> Parser:
         "--language",
         metavar=_("CODE"),
         choices=languages(),
-        help=_("show texts in this language: {codes} (otherwise as your system asks for)").format(
-            codes=", ".join(languages())
-        ),
+        help=_(
+            "show texts in this language: {codes} (default: the language of your system)"
+        ).format(codes=", ".join(languages())),
     )
     commands = parser.add_subparsers(
         dest="command", metavar=_("COMMAND"), required=True, title=_("commands")
@@ -95,7 +98,7 @@ def _parser(chosen: str | None) -> Parser:
             name,
             allow_abbrev=False,
             help=summary,
-            description=summary[:1].upper() + summary[1:] + ".",
+            description=capitalised(summary) + ".",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         if name == chosen:

@@ -10,6 +10,7 @@ from charidice.cli.places import add_places, place_of
 from charidice.cli.progress import Bar
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
+from charidice.locale.formats import date, number
 from charidice.storage import (
     ExpiredTables,
     copy,
@@ -27,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments."""
     commands = parser.add_subparsers(dest="work", metavar=_("WHAT"), required=True)
     upgrade = commands.add_parser(
-        "upgrade", help=_("bring a database to the form that this version needs")
+        "upgrade", help=_("bring a database to the format that this version needs")
     )
     add_places(upgrade)
     copying = commands.add_parser(
@@ -71,7 +72,7 @@ def _upgrade(place: str, console: Console) -> None:
     backup = upgrade_file(Path(place))
     console.show([_("{place} is ready.").format(place=place)])
     if backup is not None:
-        console.show([_("As it was before, it is kept in {path}.").format(path=backup)])
+        console.show([_("The previous version is kept in {path}.").format(path=backup)])
 
 
 def _copy(source: str, target: str, console: Console) -> None:
@@ -82,12 +83,12 @@ def _copy(source: str, target: str, console: Console) -> None:
         "{count} events were copied to {place} and compared.",
         count,
     )
-    console.show([text.format(count=count, place=redacted(target))])
+    console.show([text.format(count=number(count), place=redacted(target))])
 
 
 def _clean(place: str, keep: Retention, now: float, console: Console, *, dry_run: bool) -> None:
     """Show what has expired, then delete it; the date is shown too, as everything depends on it."""
-    console.show([_("Today is {date}, says the clock of this machine.").format(date=_date(now))])
+    console.show([_("Today is {date}, says the clock of this machine.").format(date=date(now))])
     total = 0
     for expired in keep.expired(now):
         found = expired_tables(place, expired)
@@ -106,23 +107,20 @@ def _clean(place: str, keep: Retention, now: float, console: Console, *, dry_run
 
         compacted = delete_expired_tables(place, keep, now, count)
     text = ngettext("{count} game was deleted.", "{count} games were deleted.", len(deleted))
-    console.show([text.format(count=len(deleted))])
+    console.show([text.format(count=number(len(deleted)))])
     if not compacted:
         text = _("There was no room to write the file anew, so it is as large as before.")
         console.show([text])
 
 
-def _described(kind: str, days: float, found: ExpiredTables) -> str:
+def _described(kind: str, kept: float, found: ExpiredTables) -> str:
     text = (
-        _("Finished games, last used more than {days} days ago: {count}")
+        _("Finished games, unused for more than {days}: {count}")
         if kind == "finished"
-        else _("Games that nobody plays on, last used more than {days} days ago: {count}")
+        else _("Abandoned games, unused for more than {days}: {count}")
     )
-    line = text.format(days=days, count=found.count)
+    days = ngettext("{count} day", "{count} days", int(kept)).format(count=number(kept))
+    line = text.format(days=days, count=number(found.count))
     if found.first is None or found.last is None:
         return line
-    return f"{line} ({_date(found.first)} – {_date(found.last)})"
-
-
-def _date(at: float) -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime(at))
+    return f"{line} ({date(found.first)} – {date(found.last)})"

@@ -26,7 +26,7 @@ _INK_ON_COLUMN: Final = (
 )
 _PREVIEW: Final = ";3;4"
 _FIRST_ROW: Final = 2  # below the name and the heads
-_WIDEST_CELL: Final = 8
+_WIDEST_CELL: Final = 9
 _LABEL: Final = 3
 
 
@@ -159,7 +159,7 @@ def _sums(sheet: Sheet) -> tuple[int, ...]:
 
 
 def _heads(cell: int) -> tuple[str, ...]:
-    heads = (_("Dice"), _("Bonus"), _("Got"), _("Given"))
+    heads = (_("Dice"), _("Bonus"), _("Received"), _("Given"))
     if all(len(head) < cell for head in heads):
         return heads
     # Translators: the same four columns where only three characters fit
@@ -190,7 +190,7 @@ def _total_line(game: Game, seat: int, width: int, painter: Painter) -> str:
 
 def tally_lines(game: Game, names: Sequence[str], painter: Painter) -> list[str]:
     """The end of the game, added up: columns, charity bonus, totals."""
-    heads = (_("Dice"), _("Bonus"), _("Got"), _("Charity"), _("Total"))
+    heads = (_("Dice"), _("Bonus"), _("Received"), _("Charity"), _("Total"))
     widths = [max(7, len(head) + 1) for head in heads]
     name_width = max(map(columns, names)) + 4
     head = " " * name_width + "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))

@@ -22,7 +22,7 @@ class RetentionOption(NamedTuple):
 def retentions() -> list[RetentionOption]:
     """The two options, in the language of the user."""
     finished = _("days after which finished games are deleted, 0 for never ({days})")
-    abandoned = _("days after which games that nobody plays on are deleted, 0 for never ({days})")
+    abandoned = _("days after which abandoned games are deleted, 0 for never ({days})")
     return [
         RetentionOption("keep-finished", finished.format(days=_FINISHED_DAYS), _FINISHED_DAYS),
         RetentionOption("keep-abandoned", abandoned.format(days=_ABANDONED_DAYS), _ABANDONED_DAYS),

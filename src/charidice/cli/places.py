@@ -18,7 +18,7 @@ class PlaceError(CodedError):
     """The options do not fit together."""
 
     messages: ClassVar[Mapping[str, str]] = {
-        "place/two": "Name either a data file (--data) or a database (--database), not both.",
+        "place/two": "Choose either a data file (--data) or a database (--database), not both.",
         "place/environment": "{name} in the environment is “{value}”, which cannot be read.",
     }
 

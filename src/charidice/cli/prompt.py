@@ -40,14 +40,19 @@ class InputError(CodedError):
         ),
         "input/position": "The game has 0 to {most} turns left, and scores below 100,000.",
         "input/pair": "“{text}” is not two whole numbers from 0 to {most}, like 12,30 or 1,0.",
-        "input/nobody-decides": "Nobody decides in this position: dice are rolled, or it is over.",
+        "input/nobody-decides": (
+            "There is nothing to decide in this position: "
+            "the dice are being rolled, or the game is over."
+        ),
         "input/bots-turn": "A bot is playing: g asks for the biggest gift, Enter does not.",
         "input/bot-name": "{name} is the name of a bot. Choose another one.",
         "input/cannot-undo": "Nothing can be taken back now.",
         "input/reroll-all": (
             "Nothing is selected, so this would reroll all six dice. Type r 123456 to do that."
         ),
-        "input/name-repeated": "Two players are called {name}. Give everybody another name.",
+        "input/name-repeated": (
+            "Two players are called {name}. Give each player a different name."
+        ),
         "input/resume-alone": (
             "A resumed game keeps its players, dice, rounds and seed. Leave those options out."
         ),

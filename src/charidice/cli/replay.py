@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=_("only print the position after so many actions (0 is the start, -1 the last)"),
     )
     parser.add_argument(
-        "--print", choices=("json", "text"), help=_("print the record in this form instead")
+        "--print", choices=("json", "text"), help=_("print the record in this format instead")
     )
     parser.epilog = _("Example:") + " charidice replay game.json"
 

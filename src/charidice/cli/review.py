@@ -11,6 +11,8 @@ from charidice.cli.width import columns, fitted
 from charidice.coach import Review, review
 from charidice.locale import gettext as _
 from charidice.locale import sentences
+from charidice.locale.formats import number as written
+from charidice.locale.formats import signed
 from charidice.records import Record, positions
 
 _SHOWN = 10
@@ -47,7 +49,7 @@ def _players(record: Record, judged: Review) -> list[str]:
     width = max(map(columns, record.players)) + 2
     lines = [" " * width + "".join(f"{head:>10}" for head in heads)]
     for seat, name in enumerate(record.players):
-        numbers = f"{judged.luck(seat):>+10.2f}{judged.errors(seat):>10.2f}"
+        numbers = f"{signed(judged.luck(seat), 2):>10}{written(judged.errors(seat), 2):>10}"
         lines.append(fitted(name, width) + numbers)
     return lines
 
@@ -65,6 +67,8 @@ def _errors(record: Record, judged: Review, painter: Painter) -> list[str]:
         told = sentences.event(
             games[number], judged.steps[number].action, record.players, painter.faces
         )
-        step = _("step {step} of {last}").format(step=number + 1, last=len(record.actions))
-        lines.append(f"{-error:>8.2f}  {step}: {told}")
+        text = _("step {step} of {last}: {told}").format(
+            step=number + 1, last=len(record.actions), told=told
+        )
+        lines.append(f"{written(-error, 2):>8}  {text}")
     return lines

@@ -22,7 +22,7 @@ def bot_names(levels: Sequence[str]) -> list[str]:
 
 def approximate() -> str:
     """What every surface says where the best bot does not know perfect play."""
-    return _("“perfect” is approximate in this game: only the game for two is solved.")
+    return _("“perfect” is not perfect in this game: only the two-player game is solved.")
 
 
 class Bots:

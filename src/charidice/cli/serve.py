@@ -50,12 +50,14 @@ class ServeError(CodedError):
     """The server cannot start."""
 
     messages: ClassVar[Mapping[str, str]] = {
-        "serve/port": "Port {port} cannot be used ({reason}). Name another one with --port.",
-        "serve/host": "The server cannot listen on {host} ({reason}). Name another --host.",
+        "serve/port": "Port {port} cannot be used ({reason}). Choose another one with --port.",
+        "serve/host": (
+            "The server cannot listen on {host} ({reason}). Choose another one with --host."
+        ),
         "serve/workers": "{workers} is not a number of workers: there has to be at least one.",
         "serve/one-worker": (
             "{workers} workers cannot share a data file: only one process may write to it. "
-            "Name a PostgreSQL database with --database, or leave --workers out."
+            "Choose a PostgreSQL database with --database, or leave --workers out."
         ),
         "serve/public-url": (
             "“{url}” is not an address like https://dice.example.org. It has no path."
@@ -79,13 +81,15 @@ def _options() -> list[_Option]:
     host = _("where to listen; 0.0.0.0 lets phones in the same network play (127.0.0.1)")
     port = _("the port ({port}, or the next free one)").format(port=PORT)
     public = _("the address under which people reach a server behind a proxy")
-    proxies = _("proxies whose word about the addresses of visitors is taken, with commas")
+    proxies = _("trusted proxies whose forwarded visitor addresses are used, separated by commas")
     rate = _("requests a second that one address may make, 0 for any number (30)")
-    metrics = _("addresses that may read /metrics, with commas (this machine)")
+    metrics = _("addresses that may read /metrics, separated by commas (this machine)")
     level = _("what is logged: {names} (warning); info has a line for each request")
     form = _("how it is logged: {names} (text in a terminal, otherwise json)")
     return [
-        _Option("workers", _("how many processes serve, with --database (1)"), int, 1, number),
+        _Option(
+            "workers", _("how many server processes, only with --database (1)"), int, 1, number
+        ),
         _Option("host", host, str, "127.0.0.1", _("ADDRESS")),
         _Option("port", port, int, None, number),
         _Option("public-url", public, str, None, _("URL")),
@@ -96,7 +100,7 @@ def _options() -> list[_Option]:
         _Option(
             "log-level", level.format(names=", ".join(LEVELS)), str, "warning", _("LEVEL"), LEVELS
         ),
-        _Option("log-format", form.format(names=", ".join(FORMS)), str, None, _("FORM"), FORMS),
+        _Option("log-format", form.format(names=", ".join(FORMS)), str, None, _("FORMAT"), FORMS),
     ]
 
 

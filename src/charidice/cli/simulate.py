@@ -5,7 +5,7 @@ import csv
 import io
 import json
 import os
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -19,6 +19,8 @@ from charidice.cli.plot import histogram
 from charidice.cli.prompt import InputError
 from charidice.cli.seats import approximate
 from charidice.locale import gettext as _
+from charidice.locale import ngettext
+from charidice.locale.formats import number, percent, signed
 from charidice.rules import RULEBOOK
 from charidice.simulation import Deal, Summary, deals_for, play_deals, summarise
 
@@ -103,23 +105,33 @@ def _write(path: Path, text: str) -> None:
 
 
 def _lines(summaries: list[Summary], decided: float) -> list[str]:
-    heads = [_("wins"), _("margin"), _("Dice"), _("Bonus"), _("Got"), _("Given"), _("Charity")]
+    heads = [_("wins"), _("margin"), _("Dice"), _("Bonus"), _("Received"), _("Given")]
     columns = ("points", "bonus", "received", "given", "charity", "total")
-    heads.append(_("Total"))
+    heads += [_("Charity"), _("Total")]
     least = (17, 17, 8, 8, 8, 8, 8, 8)
     widths = [max(w, len(head) + 2) for head, w in zip(heads, least, strict=True)]
     name_width = max(len(summary.name) for summary in summaries) + 2
     head = "".join(f"{h:>{w}}" for h, w in zip(heads, widths, strict=True))
     lines = [" " * name_width + head]
     for s in summaries:
-        wins = f"{s.wins:.2%} ±{'–' if s.wins_error is None else f'{s.wins_error:.2%}'}"
-        margin = f"{s.margin:+.2f} ±{'–' if s.margin_error is None else f'{s.margin_error:.2f}'}"
-        means = (f"{s.means[column]:.1f}" for column in columns)
+        wins = f"{percent(s.wins, 2)} ±{_error(s.wins_error, percent)}"
+        margin = f"{signed(s.margin, 2)} ±{_error(s.margin_error, number)}"
+        means = (number(s.means[column], 1) for column in columns)
         cells = (f"{c:>{w}}" for c, w in zip((wins, margin, *means), widths, strict=True))
         lines.append(f"{s.name:<{name_width}}" + "".join(cells))
     lines.append("")
-    text = _("{games} games; ± is half the interval at 95 per cent. Charity decided {share}.")
-    return [*lines, text.format(games=summaries[0].games, share=f"{decided:.1%}")]
+    games = summaries[0].games
+    text = ngettext(
+        "{games} game; ± is half the interval at 95 per cent. Charity decided {share}.",
+        "{games} games; ± is half the interval at 95 per cent. Charity decided {share}.",
+        games,
+    )
+    return [*lines, text.format(games=number(games), share=percent(decided, 1))]
+
+
+def _error(error: float | None, shown: Callable[[float, int], str]) -> str:
+    """How far a mean may be off; nobody knows that after a single deal."""
+    return "–" if error is None else shown(error, 2)
 
 
 def _as_json(summaries: list[Summary], decided: float) -> str:

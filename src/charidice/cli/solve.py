@@ -8,6 +8,7 @@ from charidice.cli.arguments import add_rules, rules_of
 from charidice.cli.console import Console
 from charidice.cli.files import check_new, written
 from charidice.locale import gettext as _
+from charidice.locale.formats import signed
 from charidice.solver import faces_of, save_table, solve_margin
 
 
@@ -29,6 +30,6 @@ def run(options: argparse.Namespace, console: Console) -> int:
     written(options.file, lambda path: save_table(path, table))
     margin = table.value(turns, (0, 0), (True, True))
     text = _("Solved: the player who begins can expect a margin of {margin} points.")
-    console.show([text.format(margin=f"{margin:+.3f}")])
+    console.show([text.format(margin=signed(margin, 3))])
     console.show([_("The table is in {path}.").format(path=options.file)])
     return 0

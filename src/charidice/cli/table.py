@@ -303,16 +303,16 @@ class Table:
 
     def _prompt(self) -> str:
         if self.game.over:
-            return _("Press Enter to add up the totals (u takes back, h helps): ")
+            return _("Press Enter to add up the totals (u: undo, h: help): ")
         name = self.names[self.game.active]
         if self.game.active in self.bots and self.game.faces:
             asked = self.names[self.game.receiver]
             return _("{name}: g asks for the biggest gift, Enter does not: ").format(name=asked)
         if self.game.active in self.bots:
-            return _("Press Enter and {name} plays (u takes back, h helps): ").format(name=name)
+            return _("Press Enter to let {name} play (u: undo, h: help): ").format(name=name)
         if not self.game.faces:
-            return _("{name}, press Enter to roll (u takes back, h helps): ").format(name=name)
-        return _("{name} (h helps): ").format(name=name)
+            return _("{name}, press Enter to roll (u: undo, h: help): ").format(name=name)
+        return _("{name} (h: help): ").format(name=name)
 
     def _final_screen(self) -> list[str]:
         game, names = self.game, self.names
@@ -344,8 +344,8 @@ def help_lines(width: int) -> list[str]:
         _("Bonus: 4, 5 or 6 dice with the same number: 15, 30, 60."),
         _("One colour: 4 dice 15; in a row 4, 5, 6 dice: 25, 40, 50."),
         _("The rest goes to the next player; a given 5 or 6 counts double."),
-        _("Who gave most (♥) gets 20 at the end, or 30 when it is over 60."),
-        _("Columns: dice, bonus, got as a gift, given. [2x] is the biggest gift, if unused."),
+        _("Whoever has given the most (♥) gets 20 points at the end, or 30 for more than 60."),
+        _("Columns: dice, bonus, received, given. [2x]: the biggest gift can still be asked for."),
     )
     lines = [
         line

@@ -34,7 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "players",
         nargs="*",
         metavar=_("NAME"),
-        help=_("2 to 4 players, clockwise; first the one whose birthday comes next"),
+        help=_(
+            "2 to 4 players in clockwise order, starting with the one whose birthday comes next"
+        ),
     )
     parser.add_argument(
         "--bots",
@@ -102,7 +104,11 @@ def _new(options: argparse.Namespace, console: Console) -> Record:
     while True:
         line = console.ask(_("Who plays? Names, separated by commas: "))
         if line in _HELP:
-            console.show([_("2 to 4 names, clockwise; first whose birthday comes next.")])
+            text = _(
+                "2 to 4 names in clockwise order, "
+                "starting with the player whose birthday comes next."
+            )
+            console.show([text])
             continue
         try:
             return _with_players(record, [n.strip() for n in line.split(",") if line], bots)

@@ -9,6 +9,7 @@ from charidice.cli.console import Console
 from charidice.cli.files import check_readable
 from charidice.cli.prompt import InputError
 from charidice.locale import gettext as _
+from charidice.locale.formats import percent, signed
 from charidice.rules import RULEBOOK
 from charidice.solver import MarginTable, faces_of, load_table, win_chance
 from charidice.solver.files import STANDARD_FILE
@@ -65,9 +66,9 @@ def run(options: argparse.Namespace, console: Console) -> int:
     if options.json:
         console.show([json.dumps({"margin": margin, "win": win, "win_exact": exact})])
         return 0
-    console.show([_("margin to come: {margin} points").format(margin=f"{margin:+.3f}")])
+    console.show([_("margin to come: {margin} points").format(margin=signed(margin, 3))])
     text = _("chance of winning: {win}") if exact else _("chance of winning: about {win}")
-    console.show([text.format(win=f"{win:.1%}")])
+    console.show([text.format(win=percent(win, 1))])
     return 0
 
 

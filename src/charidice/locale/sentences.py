@@ -61,7 +61,7 @@ def charity(game: Game, names: Sequence[str]) -> str:
         return _("There is no charity bonus in this game.")
     one = _("{names} gave the most, {given} points, and gets the charity bonus of {bonus}.")
     more = _(
-        "{names} gave the most, {given} points each, and each get the charity bonus of {bonus}."
+        "{names} gave the most, {given} points each, and each gets the charity bonus of {bonus}."
     )
     return (one if len(generous) == 1 else more).format(
         names=listed([names[seat] for seat in generous]),
@@ -75,6 +75,16 @@ def victory(game: Game, names: Sequence[str]) -> str:
     won = [names[seat] for seat in winners(game)]
     one, more = _("{names} wins the game!"), _("It is a tie: {names} share the victory!")
     return (one if len(won) == 1 else more).format(names=listed(won))
+
+
+def wish_to_end(names: Sequence[str]) -> str:
+    """Who would like to end the game early."""
+    text = ngettext(
+        "{names} would like to end the game here.",
+        "{names} would like to end the game here.",
+        len(names),
+    )
+    return text.format(names=listed(names))
 
 
 def listed(names: Sequence[str]) -> str:

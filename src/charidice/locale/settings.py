@@ -42,7 +42,7 @@ def setting_title(name: str) -> str:
     return {
         "ask_seconds": _("Time to ask for the biggest gift"),
         "turn_seconds": _("Time for a decision, then a bot plays"),
-        "pace": _("How quickly bots act"),
+        "pace": _("Bot speed"),
         "grace_seconds": _("Time to take back a score before a bot rolls"),
     }[name]
 

@@ -33,8 +33,10 @@ class RecordError(CodedError):
         "records/truncated": "The record ends too early: its last line “end: …” is missing.",
         "records/header-late": "“{field}” has to stand before the first action.",
         "records/after-end": "There is something after the end of the record.",
-        "records/count": "The record says {said} actions, and there are {found}.",
-        "records/totals": "The record says the totals are {said}, and the game gives {found}.",
+        "records/count": (
+            "The number of actions in the record is {found}, but the record says {said}."
+        ),
+        "records/totals": "The record says the totals are {said}, but the game gives {found}.",
     }
 
     def __init__(

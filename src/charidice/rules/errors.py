@@ -12,23 +12,24 @@ MESSAGES: Final[Mapping[str, str]] = {
     ),
     "rules/bad-colour": "“{letter}” is not a colour. The letters are R, Y, G, B, P and K.",
     "rules/bad-dice-set": "A set of dice is six rows of six colours, one row for each die.",
-    "rules/dice-count": "A set has six dice, and here are {count}.",
+    "rules/dice-count": "A set has six dice, but this one has {count}.",
     "rules/die-face-count": (
-        "Die {die}, counted from 0, has {count} faces and needs one for each number."
+        "Die {die}, counted from 0, needs one face for each number; its number of faces is {count}."
     ),
     "rules/die-colours": "Die {die}, counted from 0, does not show each of the six colours once.",
     "rules/not-a-latin-square": (
-        "The dice are no Latin square: {face} is on {count} of them, and each face is on just one."
+        "The dice are not a Latin square: {face} is on {count} of them, "
+        "but each face has to be on just one."
     ),
     "rules/rule-value": "The rule {rule} is {value}; it has to be from {least} to {most}.",
-    "rules/rule-length": "The rule {rule} has {count} numbers, and it needs {length}.",
+    "rules/rule-length": "The length of the rule {rule} is {count}, but it has to be {length}.",
     "rules/player-count": "Charidice is for {least} to {most} players, not for {count}.",
     "rules/face-count": "A roll has six faces, not {count}.",
     "rules/faces-repeated": "{face} is there twice: in a set of dice every face occurs only once.",
     "rules/bad-action": "“{text}” is not an action.",
     "rules/no-such-die": "There is no die {die}: the dice have the positions 0 to 5.",
     "rules/die-repeated": "Die {die} is named twice.",
-    "rules/bad-numbers": "A roll is six numbers from 1 to 6, and this is not: {numbers}.",
+    "rules/bad-numbers": "A roll is six numbers from 1 to 6, but this is not: {numbers}.",
     "rules/game-over": "The game is over.",
     "rules/dice-in-the-air": "The dice are being rolled; there is nothing to decide yet.",
     "rules/dice-on-the-table": "The dice lie on the table; nobody has rolled them.",

@@ -12,7 +12,7 @@ class SolverError(CodedError):
     messages: ClassVar[Mapping[str, str]] = {
         "solver/damaged-table": "{path} is damaged or is no table of values. Solve it again.",
         "solver/other-game": "The solved table is for other rules or other dice.",
-        "solver/too-long": "The solved table is for at most {most} turns, and {left} are left.",
+        "solver/too-long": "The solved table is for at most {most} turns, but {left} are left.",
         "solver/not-installed": (
             "Solving needs Numba, which is not installed: “pip install charidice[solve]”."
         ),

@@ -11,11 +11,11 @@ class StorageError(LogError):
 
     messages: ClassVar[Mapping[str, str]] = {
         "storage/unusable": (
-            "The data file {path} cannot be used ({reason}). Name another one with --data."
+            "The data file {path} cannot be used ({reason}). Choose another one with --data."
         ),
         "storage/newer": (
             "The data file {path} was written by a newer version of Charidice. "
-            "Update Charidice, or name another file with --data."
+            "Update Charidice, or choose another file with --data."
         ),
         "storage/address": (
             "“{url}” is not the address of a database, like postgresql://user@host/name."
@@ -25,12 +25,12 @@ class StorageError(LogError):
             "/ as %2F, ? as %3F and # as %23"
         ),
         "storage/unreachable": (
-            "The database {place} cannot be used ({reason}). See that it runs and that user, "
-            "password and name are right."
+            "The database {place} cannot be used ({reason}). "
+            "Check that it is running and that user, password and name are correct."
         ),
         "storage/older": (
-            "The database {place} is new, or has the form of an older version of Charidice. "
-            "Run “charidice db upgrade” once, then start the server."
+            "The database {place} is new, or in the format of an older version of "
+            "Charidice. Run “charidice db upgrade” once, then start the server."
         ),
         "storage/newer-database": (
             "The database {place} was made by a newer version of Charidice. Update Charidice."
@@ -41,19 +41,18 @@ class StorageError(LogError):
         ),
         "storage/not-empty": (
             "There are games in {place} already. Nothing was copied. "
-            "Name a new file or an empty database."
+            "Choose a new file or an empty database."
         ),
         "storage/two-databases": (
             "From one database to another, copy to a file first and from there to the other one."
         ),
         "storage/older-file": (
-            "The data file {path} has the form of an older version of Charidice. "
+            "The data file {path} is in the format of an older version of Charidice. "
             "Run “charidice db upgrade --data {path}” first."
         ),
-        "storage/no-source": "There is no data file {path}. Look at its name again.",
+        "storage/no-source": "There is no data file {path}. Check its name.",
         "storage/copy-differs": (
-            "The copy in {place} was not the same as the original, so it was taken back. "
-            "Please report this."
+            "The copy in {place} did not match the original, so it was removed. Please report this."
         ),
         "storage/unavailable": (
             "The database does not answer just now. Nothing is lost; please try again in a moment."
@@ -66,10 +65,10 @@ class StorageError(LogError):
             "The server cannot write anything down just now. Nothing is lost; "
             "please try again later."
         ),
-        "storage/closed": "The server is ending. Nothing more is written.",
+        "storage/closed": "The server is shutting down. Nothing more is written.",
         "storage/in-use": (
             "The data file {path} is in use by another Charidice server. "
-            "Stop that one, or name another file with --data."
+            "Stop that one, or choose another file with --data."
         ),
         "storage/other-name": (
             "The data file {path} was in use under another name (a hard link), and that server did "

@@ -8,6 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from charidice.locale import catalogue, explain, gettext, languages, ngettext
 from charidice.locale.lengths import game_lengths, rounds
 from charidice.locale.levels import level, level_note
+from charidice.locale.sentences import listed
 from charidice.web.edge.static_files import asset
 
 
@@ -29,6 +30,7 @@ def _environment() -> Environment:
         level_note=level_note,
         game_lengths=game_lengths,
         rounds=rounds,
+        listed=listed,
     )
     return environment
 

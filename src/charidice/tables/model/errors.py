@@ -10,9 +10,9 @@ class TableError(CodedError):
     """The table does not do that; nothing has changed."""
 
     messages: ClassVar[Mapping[str, str]] = {
-        "table/not-found": "There is no table here. Look at the link again, or start a new game.",
+        "table/not-found": "There is no table here. Check the link, or start a new game.",
         "table/ending": (
-            "The server is just ending or starting again. Nothing is lost; "
+            "The server is shutting down or restarting. Nothing is lost; "
             "please try again in a moment."
         ),
         "table/unreadable": "This table cannot be read any more. Please start a new one.",
@@ -33,7 +33,7 @@ class TableError(CodedError):
         "table/too-few": "Charidice needs at least two players. Wait for somebody, or add a bot.",
         "table/no-such-seat": "There is no seat {seat} at this table.",
         "table/cannot-take-back": "This can no longer be taken back.",
-        "table/watching-off": "The host of this table wants no onlookers.",
+        "table/watching-off": "The host of this table does not allow spectators.",
         "table/setting": "The setting {setting} has to be 0 or from {least} to {most}.",
         "table/rounds": "A game has from 1 to {most} rounds.",
         "table/id-used": (

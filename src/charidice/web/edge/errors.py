@@ -35,7 +35,7 @@ class WebError(CodedError):
         "web/long-field": "The field {where} has room for {most} characters.",
         "web/unreadable": "The request could not be read. Please try again.",
         "web/invalid": "The request is not complete or not well formed: {where}.",
-        "web/wrong-token": "This token is not one of this table. Look at the link again.",
+        "web/wrong-token": "This token does not belong to this table. Check the link.",
         "web/failed": "Something went wrong here. Nothing is lost; please try again.",
     }
 

@@ -65,5 +65,5 @@ def _page(language: str, text: str) -> str:
         f'{_style_links()}</head><body><main id="main">'
         f'<section class="card narrow"><h1>{escape(_("That is not possible"))}</h1>'
         f'<p>{escape(text)}</p><p class="after"><a class="button go" href="/">'
-        f"{escape(_('To the start page'))}</a></p></section></main></body></html>"
+        f"{escape(_('Home'))}</a></p></section></main></body></html>"
     )

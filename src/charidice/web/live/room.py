@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from charidice.locale import ngettext
+from charidice.locale.sentences import listed
 from charidice.locale.settings import SettingField, setting_fields
 from charidice.tables import Status, Table
 from charidice.web.live.viewer import Look
@@ -36,7 +38,7 @@ class RoomView:
     personal_link: str
     watch_link: str | None
     end: EndState
-    may_come_back: tuple[str, ...]  # who has to be waited for before the game can end
+    may_come_back: str | None  # who has to be waited for before the game can end
     can_leave: bool
 
 
@@ -51,9 +53,20 @@ def room_view(look: Look) -> RoomView | None:
         f"{viewer.own_link}/back/{viewer.token}",
         None if table.status is Status.OPEN else viewer.own_link,
         _end_state(table, viewer.holder),
-        tuple(look.names[seat] for seat in table.timed_out),
+        _may_come_back([look.names[seat] for seat in table.timed_out]),
         can_leave=not table.is_over,
     )
+
+
+def _may_come_back(names: list[str]) -> str | None:
+    if not names:
+        return None
+    text = ngettext(
+        "{names} may still come back. To end the game without them, wish it again a minute later.",
+        "{names} may still come back. To end the game without them, wish it again a minute later.",
+        len(names),
+    )
+    return text.format(names=listed(names))
 
 
 def _host_menu(look: Look) -> HostMenu:

@@ -8,6 +8,7 @@ from typing import Final
 from charidice.coach import is_solved
 from charidice.locale import gettext as _
 from charidice.locale.levels import level
+from charidice.locale.sentences import wish_to_end
 from charidice.rules import Game, Pass, Phase, Roll, Rolled, Score, gift_of, selections
 from charidice.tables import MomentKind, Table
 from charidice.tables.model.clock import deadline
@@ -56,7 +57,7 @@ class TrayView:
     instruction: str
     asked: str | None
     news: str
-    end_wished_by: tuple[str, ...]
+    end_wish: str | None
     dice: tuple[DieView, ...]
     worth: str | None
     receiver: str
@@ -107,7 +108,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         instruction=_instruction(look, game, state),
         asked=_asked(game, names[game.receiver]),
         news=_news(look),
-        end_wished_by=tuple(names[table.seats_of(holder)[0]] for holder in sorted(wishes)),
+        end_wish=_end_wish([names[table.seats_of(holder)[0]] for holder in sorted(wishes)]),
         dice=dice_view(game.faces, kept, kept if game.rolls_left else ()),
         worth=_worth(game) if my_turn and game.faces else None,
         receiver=names[game.receiver],
@@ -122,6 +123,10 @@ def tray_view(look: Look, game: Game) -> TrayView:
         ),
         approximate=_approximate(table, game),
     )
+
+
+def _end_wish(names: list[str]) -> str | None:
+    return wish_to_end(names) if names else None
 
 
 def _state(look: Look, game: Game, *, my_turn: bool) -> TrayState:
@@ -158,7 +163,7 @@ def _headline(look: Look, game: Game, state: TrayState, *, my_turn: bool) -> str
             else _("Your turn.")
         )
     if look.table.seats[game.active].played_by_bot:
-        return _("{name} is thinking …").format(name=name)
+        return _("{name} is thinking…").format(name=name)
     return _("{name} is playing.").format(name=name)
 
 
@@ -219,6 +224,6 @@ def _approximate(table: Table, game: Game) -> str | None:
     """What to say when a bot cannot know the best move in this game."""
     if is_solved(game) or not any(seat.bot == _APPROXIMATE for seat in table.seats):
         return None
-    return _("{name} plays approximately here: only the game for two is solved.").format(
+    return _("{name} is not perfect here: only the two-player game is solved.").format(
         name=level(_APPROXIMATE)
     )

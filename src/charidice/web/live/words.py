@@ -56,11 +56,12 @@ def moment(happened: Moment, names: Sequence[str]) -> str:
     if happened.game is not None and happened.action is not None:
         return sentences.event(happened.game, happened.action, names, short_dice)
     name = names[happened.seat]
+    if happened.kind is MomentKind.END_WISHED:
+        return sentences.wish_to_end([name])
     return {
-        MomentKind.AWAY: _("{name} took too long: a bot plays on for now."),
-        MomentKind.LEFT: _("{name} has left: a bot plays on."),
-        MomentKind.REMOVED: _("The host has removed {name}: a bot plays on."),
+        MomentKind.AWAY: _("{name} took too long: a bot takes over for now."),
+        MomentKind.LEFT: _("{name} has left: a bot takes over."),
+        MomentKind.REMOVED: _("The host has removed {name}: a bot takes over."),
         MomentKind.RETURNED: _("{name} is back."),
         MomentKind.TAKEN_BACK: _("{name} takes the score back."),
-        MomentKind.END_WISHED: _("{name} would like to end the game here."),
     }[happened.kind].format(name=name)
