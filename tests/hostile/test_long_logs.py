@@ -64,62 +64,52 @@ def _bytes(part: object) -> bytes:
     return part
 
 
-def test_a_long_log_is_sent_in_pieces_and_only_as_they_are_taken(tmp_path: Path) -> None:
+async def test_a_long_log_is_sent_in_pieces_and_only_as_they_are_taken(tmp_path: Path) -> None:
     """Whoever takes nothing makes the server keep one piece, not the whole log."""
 
-    async def run() -> None:
-        async with hosting(tmp_path / "tables.db") as (host, store):
-            name = await a_long_table(host, 450)
-            reader = Reader("", Limits(0, bytes(32)), Turns())
-            stream = event_stream(host, name, None, 0, reader)
-            numbers: list[int] = []
-            taken = -1  # the first part is a greeting
-            async for part in stream.body_iterator:
-                taken += 1
-                assert len(store.read) == taken
-                found = [int(number) for number in re.findall(rb"id: (\d+)\n", _bytes(part))]
-                assert len(found) <= MOST_EVENTS_AT_ONCE
-                numbers += found
-                if len(numbers) == 450:
-                    break
-            assert numbers == [*range(1, 451)]
-            assert taken == 5
-
-    asyncio.run(run())
+    async with hosting(tmp_path / "tables.db") as (host, store):
+        name = await a_long_table(host, 450)
+        reader = Reader("", Limits(0, bytes(32)), Turns())
+        stream = event_stream(host, name, None, 0, reader)
+        numbers: list[int] = []
+        taken = -1  # the first part is a greeting
+        async for part in stream.body_iterator:
+            taken += 1
+            assert len(store.read) == taken
+            found = [int(number) for number in re.findall(rb"id: (\d+)\n", _bytes(part))]
+            assert len(found) <= MOST_EVENTS_AT_ONCE
+            numbers += found
+            if len(numbers) == 450:
+                break
+        assert numbers == [*range(1, 451)]
+        assert taken == 5
 
 
-def test_to_be_forgotten_again_and_again_reads_and_writes_a_long_log_once(tmp_path: Path) -> None:
-    async def run() -> None:
-        async with hosting(tmp_path / "tables.db") as (host, store):
-            name = await a_long_table(host, 300)
-            for _ in range(20):
-                await host.command(name, 2, Forget())
-            assert store.rewritten == 1
-            assert len(store.read) == 1
+async def test_to_be_forgotten_again_and_again_reads_and_writes_a_long_log_once(
+    tmp_path: Path,
+) -> None:
+    async with hosting(tmp_path / "tables.db") as (host, store):
+        name = await a_long_table(host, 300)
+        for _ in range(20):
+            await host.command(name, 2, Forget())
+        assert store.rewritten == 1
+        assert len(store.read) == 1
 
-    asyncio.run(run())
 
-
-def test_after_a_restart_a_table_is_there_before_all_others_are_read(
+async def test_after_a_restart_a_table_is_there_before_all_others_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tables whose clocks run are read in the background; whoever comes is not kept waiting."""
     clocks = Settings(ask_seconds=0, turn_seconds=3_600, pace=0)
     count = 40
-
-    async def before() -> list[str]:
-        async with hosting(tmp_path / "tables.db") as (host, _store):
-            new = NewTable(("Lena", "Marko"), (), clocks, begin=True, first=0)
-            return [await host.create(new) for _ in range(count)]
-
-    async def after(names: list[str]) -> None:
-        async with hosting(tmp_path / "tables.db") as (host, _store):
-            starting = asyncio.create_task(host.start())
-            cached = await host.current(names[-1])
-            assert cached.table.playing
-            assert host.tables < count
-            await starting
-            assert host.tables == count
-
     monkeypatch.setattr("charidice.tables.hosting.wakeups._PAUSE_FACTOR", 0.0)
-    asyncio.run(after(asyncio.run(before())))
+    async with hosting(tmp_path / "tables.db") as (host, _store):
+        new = NewTable(("Lena", "Marko"), (), clocks, begin=True, first=0)
+        names = [await host.create(new) for _ in range(count)]
+    async with hosting(tmp_path / "tables.db") as (host, _store):
+        starting = asyncio.create_task(host.start())
+        cached = await host.current(names[-1])
+        assert cached.table.playing
+        assert host.tables < count
+        await starting
+        assert host.tables == count

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.storage.support import entry, run
+from tests.storage.support import entry
 from tests.support import posix_only
 
 from charidice.storage import SQLiteStore, StorageError, copy, upgrade_file
@@ -114,14 +114,16 @@ WAYS = (hard_link, link_in_another_folder, symbolic_link, linked_folder)
 
 @posix_only
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_a_second_server_is_refused_under_any_name(data: Path, way: Callable[[Path], Path]) -> None:
+async def test_a_second_server_is_refused_under_any_name(
+    data: Path, way: Callable[[Path], Path]
+) -> None:
     with opened(data) as store:
         other = way(data)
         assert refusal(other) == "storage/in-use"
         assert elsewhere(other) == "storage/in-use"
-        run(store.append(entry("a", 1, "x")))
+        await store.append(entry("a", 1, "x"))
     with opened(other) as store:  # the first has ended
-        assert run(store.load("a")) == ["x"]
+        assert await store.load("a") == ["x"]
         assert elsewhere(data) == "storage/in-use"
 
 
@@ -132,13 +134,13 @@ def test_a_name_may_be_relative(data: Path) -> None:
 
 
 @posix_only
-def test_who_begins_under_a_symbolic_link_uses_the_real_file(data: Path) -> None:
+async def test_who_begins_under_a_symbolic_link_uses_the_real_file(data: Path) -> None:
     other = symbolic_link(data)  # which leads nowhere yet
     with opened(other) as store:
-        run(store.append(entry("a", 1, "x")))
+        await store.append(entry("a", 1, "x"))
         assert elsewhere(data) == "storage/in-use"
     with opened(data) as store:
-        assert run(store.load("a")) == ["x"]
+        assert await store.load("a") == ["x"]
 
 
 @pytest.mark.parametrize("work", [upgrade_file, lambda path: copy("source.db", str(path), print)])
@@ -152,7 +154,7 @@ def test_other_work_on_a_file_in_use_is_refused_under_any_name(
         assert caught.value.code == "storage/in-use"
 
 
-def test_what_a_killed_server_wrote_is_not_lost_under_another_name(data: Path) -> None:
+async def test_what_a_killed_server_wrote_is_not_lost_under_another_name(data: Path) -> None:
     """It is kept beside the name that was used, so under another one nobody may begin."""
     with killed_in_the_middle(data):
         other = hard_link(data)
@@ -164,19 +166,19 @@ def test_what_a_killed_server_wrote_is_not_lost_under_another_name(data: Path) -
     assert refusal(other) == "storage/other-name"
     assert elsewhere(other) == "storage/other-name"
     with opened(data) as store:
-        assert run(store.load("a")) == ["one", "two"]
+        assert await store.load("a") == ["one", "two"]
     with opened(other) as store:  # ended by itself, so every name will do
-        assert run(store.load("a")) == ["one", "two"]
+        assert await store.load("a") == ["one", "two"]
 
 
-def test_a_file_is_moved_after_a_kill_with_what_lies_beside_it(data: Path) -> None:
+async def test_a_file_is_moved_after_a_kill_with_what_lies_beside_it(data: Path) -> None:
     with killed_in_the_middle(data):
         pass
     other = data.with_name("other.db")
     for end in ("-wal", "-shm", ""):
         data.with_name(data.name + end).rename(other.with_name(other.name + end))
     with opened(other) as store:
-        assert run(store.load("a")) == ["one", "two"]
+        assert await store.load("a") == ["one", "two"]
 
 
 @pytest.mark.parametrize("way", [lambda path: path, symbolic_link], ids=["same name", "link"])
@@ -208,7 +210,7 @@ def test_nobody_else_can_read_the_lock(data: Path) -> None:
 
 
 @posix_only
-def test_whoever_is_refused_leaves_the_locks_of_sqlite_alone(data: Path) -> None:
+async def test_whoever_is_refused_leaves_the_locks_of_sqlite_alone(data: Path) -> None:
     """Closing a file drops all its locks in a process; so what is open here is not opened again."""
     alone = (
         "import sqlite3, sys\n"
@@ -218,7 +220,7 @@ def test_whoever_is_refused_leaves_the_locks_of_sqlite_alone(data: Path) -> None
         "    print(error)"
     )
     with opened(data) as store:
-        run(store.append(entry("a", 1, "x")))
+        await store.append(entry("a", 1, "x"))
         assert refusal(data) == "storage/in-use"
         assert refusal(hard_link(data)) == "storage/in-use"
         assert elsewhere(data, alone) == "database is locked"

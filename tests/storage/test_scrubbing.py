@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.storage.support import AnyStore, Place, entry, on
+from tests.storage.support import Place, entry, on
 from tests.tables.support import LENA
 
 from charidice.storage import SQLiteStore
@@ -39,30 +39,26 @@ async def gone(data: Path) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_a_name_is_gone_from_all_files_soon(data: Path) -> None:
-    async def work(store: AnyStore) -> None:
+async def test_a_name_is_gone_from_all_files_soon(data: Path) -> None:
+    async with Place(data).opened() as store:
         await store.append(entry("a", 1, "one", EVENT, "three"))
         assert "tables.db-wal" in found_in(data)
         await store.replace("a", 2, "gone")
         await gone(data)
         assert await store.load("a") == ["one", "gone", "three"]
         await store.append(entry("a", 4, "four"))
-
-    on(Place(data), work)
-    assert on(Place(data), lambda store: store.load("a")) == ["one", "gone", "three", "four"]
+    assert await on(Place(data), lambda store: store.load("a")) == ["one", "gone", "three", "four"]
 
 
-def test_the_names_of_deleted_tables_are_gone_too(data: Path) -> None:
-    async def work(store: AnyStore) -> None:
+async def test_the_names_of_deleted_tables_are_gone_too(data: Path) -> None:
+    async with Place(data).opened() as store:
         await store.append(entry("a", 1, EVENT, status="ended", at=1.0))
         assert await store.delete(["ended"], 2.0, 9) == ["a"]
         await gone(data)
 
-    on(Place(data), work)
 
-
-def test_a_person_who_wants_to_be_forgotten_is(data: Path) -> None:
-    async def work(store: AnyStore) -> None:
+async def test_a_person_who_wants_to_be_forgotten_is(data: Path) -> None:
+    async with Place(data).opened() as store:
         host = Host(store)
         table = await host.create(NewTable((NAME, "Marko"), begin=True))
         assert found_in(data)
@@ -70,27 +66,23 @@ def test_a_person_who_wants_to_be_forgotten_is(data: Path) -> None:
         await gone(data)
         await host.close()
 
-    on(Place(data), work)
 
-
-def test_a_name_is_gone_when_the_server_has_ended(data: Path) -> None:
+async def test_a_name_is_gone_when_the_server_has_ended(data: Path) -> None:
     """Also the last of many, for whom it was not yet time."""
 
-    async def work(store: AnyStore) -> None:
+    async with Place(data).opened() as store:
         for number in range(1, 40):
             await store.append(entry("a", number, EVENT))
             await store.replace("a", number, "gone")
-
-    on(Place(data), work)
     assert found_in(data) == []
 
 
-def test_whoever_reads_meanwhile_delays_it_and_it_happens_after(
+async def test_whoever_reads_meanwhile_delays_it_and_it_happens_after(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("charidice.storage.sqlite.scrubbing._RETRY_SECONDS", 0.01)
 
-    async def work(store: AnyStore) -> None:
+    async with Place(data).opened() as store:
         assert isinstance(store, SQLiteStore)
         await store.append(entry("a", 1, EVENT))
         with closing(sqlite3.connect(data, isolation_level=None)) as reader:
@@ -103,8 +95,6 @@ def test_whoever_reads_meanwhile_delays_it_and_it_happens_after(
             assert reader.execute("SELECT data FROM events").fetchone() == (EVENT,)
             reader.execute("COMMIT")
         await gone(data)
-
-    on(Place(data), work)
 
 
 def waits(scrubber: Scrubber) -> bool:

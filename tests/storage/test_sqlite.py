@@ -18,7 +18,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
-from tests.storage.support import entry, first_file, rows_of, run
+from tests.storage.support import entry, first_file, rows_of
 from tests.support import posix_only
 
 from charidice.storage import SQLiteStore, StorageError
@@ -51,7 +51,7 @@ def data(tmp_path: Path) -> Path:
 # The log
 
 
-def test_a_conflict_does_no_harm_to_others_in_the_same_commit(
+async def test_a_conflict_does_no_harm_to_others_in_the_same_commit(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     groups: list[int] = []
@@ -63,7 +63,7 @@ def test_a_conflict_does_no_harm_to_others_in_the_same_commit(
 
     monkeypatch.setattr(Writer, "_commit", counted)
 
-    async def work(store: SQLiteStore) -> None:
+    with opened(data) as store:
         await store.append(entry("taken", 1, "one"))
         with closing(sqlite3.connect(data, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")  # the writer has to wait, so the rest queues up
@@ -85,9 +85,6 @@ def test_a_conflict_does_no_harm_to_others_in_the_same_commit(
             assert await store.load(name) == ["x"]
         assert await store.load("taken") == ["one"]
         assert max(groups) == 5
-
-    with opened(data) as store:
-        run(work(store))
 
 
 # The file
@@ -128,20 +125,20 @@ def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
 
 @posix_only
 @pytest.mark.parametrize("name", ["with space", "per%20cent", "ha#sh", "Zoë", "que?stion", "a&b"])
-def test_a_path_may_have_odd_characters(tmp_path: Path, name: str) -> None:
+async def test_a_path_may_have_odd_characters(tmp_path: Path, name: str) -> None:
     path = tmp_path / name / f"{name}.db"
     with opened(path) as store:
-        run(store.append(entry("a", 1, "x")))
+        await store.append(entry("a", 1, "x"))
         assert path.stat().st_size > 0
         assert [entry.name for entry in tmp_path.iterdir()] == [name]
 
 
-def test_a_second_server_on_the_same_file_is_refused(data: Path) -> None:
+async def test_a_second_server_on_the_same_file_is_refused(data: Path) -> None:
     with opened(data) as store:
         assert refused(data) == "storage/in-use"
-        run(store.append(entry("a", 1, "x")))
+        await store.append(entry("a", 1, "x"))
     with opened(data) as store:
-        assert run(store.load("a")) == ["x"]
+        assert await store.load("a") == ["x"]
 
 
 def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(data: Path) -> None:
@@ -162,9 +159,9 @@ def test_a_folder_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
     assert refused(tmp_path / "file" / "deeper" / "tables.db") == "storage/unusable"
 
 
-def test_a_file_of_a_newer_version_is_refused_each_time_and_left_as_it_is(data: Path) -> None:
+async def test_a_file_of_a_newer_version_is_refused_each_time_and_left_as_it_is(data: Path) -> None:
     with opened(data) as store:
-        run(store.append(entry("a", 1, "x")))
+        await store.append(entry("a", 1, "x"))
     with closing(sqlite3.connect(data)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(StorageError) as first:
@@ -179,10 +176,10 @@ def test_a_file_of_a_newer_version_is_refused_each_time_and_left_as_it_is(data: 
 
 
 @posix_only
-def test_nobody_else_on_the_machine_can_read_the_file(tmp_path: Path) -> None:
+async def test_nobody_else_on_the_machine_can_read_the_file(tmp_path: Path) -> None:
     data = tmp_path / "folder" / "data.db"
     with opened(data) as store:
-        run(store.append(entry("a", 1, "x")))
+        await store.append(entry("a", 1, "x"))
         for path in (data, data.with_name("data.db-wal")):
             assert path.stat().st_mode & 0o077 == 0
 
@@ -190,14 +187,16 @@ def test_nobody_else_on_the_machine_can_read_the_file(tmp_path: Path) -> None:
 # A file of an older version
 
 
-def test_an_old_file_is_brought_to_the_latest_schema_with_a_copy_beside_it(data: Path) -> None:
+async def test_an_old_file_is_brought_to_the_latest_schema_with_a_copy_beside_it(
+    data: Path,
+) -> None:
     first_file(data)
     before = {table: rows_of(data, table) for table in ("events", "secrets", "tables")}
     with opened(data) as store:
         assert store.signing_key() == bytes.fromhex("ab" * 32)
-        assert run(store.load("table-1"))[1].count("Zoë 1")
+        assert (await store.load("table-1"))[1].count("Zoë 1")
         # In use when the last event happened, so that cleaning knows.
-        assert run(store.delete(["open"], 1001.75, 9)) == ["table-0"]
+        assert await store.delete(["open"], 1001.75, 9) == ["table-0"]
     backup = data.with_name("tables.db.before-0004")
     assert {table: rows_of(backup, table) for table in before} == before
     assert rows_of(backup, "(SELECT version_num, 1 FROM alembic_version)") == [("0001", 1)]
@@ -214,14 +213,14 @@ def test_nobody_else_can_read_the_copy_of_an_old_file(data: Path) -> None:
         assert data.with_name("tables.db.before-0004").stat().st_mode & 0o077 == 0
 
 
-def test_a_file_is_copied_once_and_a_new_file_never(data: Path, tmp_path: Path) -> None:
+async def test_a_file_is_copied_once_and_a_new_file_never(data: Path, tmp_path: Path) -> None:
     first_file(data)
     with opened(data) as store:
-        run(store.append(entry("new", 1, "x")))
+        await store.append(entry("new", 1, "x"))
     backup = data.with_name("tables.db.before-0004")
     content = backup.read_bytes()
     with opened(data) as store:
-        assert run(store.load("new")) == ["x"]
+        assert await store.load("new") == ["x"]
     assert backup.read_bytes() == content
     with opened(tmp_path / "new.db"):
         pass
@@ -245,7 +244,7 @@ def test_an_event_that_nobody_can_read_does_not_stop_the_migration(data: Path) -
     assert {*times.values()} == {0.0}
 
 
-def test_a_migration_that_fails_leaves_the_file_as_it_was(
+async def test_a_migration_that_fails_leaves_the_file_as_it_was(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first_file(data)
@@ -260,7 +259,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(
     assert (rows_of(data, "tables"), rows_of(data, "events")) == before
     monkeypatch.undo()
     with opened(data) as store:
-        assert len(run(store.with_status("open"))) == 3
+        assert len(await store.with_status("open")) == 3
 
 
 def test_a_copy_that_fails_stops_the_migration(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,7 +311,7 @@ asyncio.run(main())
 
 
 @posix_only
-def test_all_that_was_acknowledged_is_there_after_a_kill(data: Path) -> None:
+async def test_all_that_was_acknowledged_is_there_after_a_kill(data: Path) -> None:
     command = [sys.executable, "-c", WRITER, str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -327,32 +326,30 @@ def test_all_that_was_acknowledged_is_there_after_a_kill(data: Path) -> None:
     assert sum(acknowledged.values()) >= 60
     with opened(data) as store:  # the lock of the dead is gone
         for name, number in acknowledged.items():
-            log = run(store.load(name))
+            log = await store.load(name)
             assert len(log) >= number
             assert log == [f"{name} {n}" for n in range(1, len(log) + 1)]
-        assert run(store.with_status("open")) == sorted(acknowledged)
+        assert await store.with_status("open") == sorted(acknowledged)
 
 
-def test_many_who_read_at_once_are_served_by_few_threads(tmp_path: Path) -> None:
+async def test_many_who_read_at_once_are_served_by_few_threads(tmp_path: Path) -> None:
     """Each thread that runs takes its turn with the one that answers everybody."""
     store = SQLiteStore(tmp_path / "tables.db")
     seen: set[str] = set()
 
-    async def read() -> None:
+    with closing(store):
+
         def query(_connection: Connection) -> None:
             seen.add(threading.current_thread().name)
             time.sleep(0.01)
 
         await asyncio.gather(*(store._read(query) for _ in range(20)))
-
-    with closing(store):
-        asyncio.run(read())
     assert len(seen) <= 2
 
 
-def test_a_closed_file_is_not_read(tmp_path: Path) -> None:
+async def test_a_closed_file_is_not_read(tmp_path: Path) -> None:
     store = SQLiteStore(tmp_path / "tables.db")
     store.close()
     with pytest.raises(StorageError) as refused:
-        asyncio.run(store.load("x"))
+        await store.load("x")
     assert refused.value.code == "storage/closed"

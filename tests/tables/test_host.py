@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 import pytest
-from tests.storage.support import AnyStore, Place, end, run
+from tests.storage.support import AnyStore, Place, end
 from tests.tables.support import ANY_DIE, LENA, MARKO, ROLLS, events_after, public_log
 
 from charidice.bots.simple import RandomBot
@@ -251,62 +251,55 @@ async def play_lena(host: Host, name: str) -> Table:
 # Games
 
 
-def test_a_person_plays_a_whole_game_with_bots_that_act_by_themselves(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(ALONE)
-            table = await play_lena(host, name)
-            assert table.status is Status.FINISHED
-            game = replay(table.record(("Lena", "random", "casual")))
-            assert game == table.game
-            assert game.over
-            events = [decode(line) for line in await log_of(host, name)]
-            assert replayed(events) == table
-            acted = [event for event in events if isinstance(event, Acted)]
-            assert {event.by for event in acted} == {"player", "bot"}
-            assert all((table.seats[e.seat].bot is not None) == (e.by == "bot") for e in acted)
-
-    run(work())
+async def test_a_person_plays_a_whole_game_with_bots_that_act_by_themselves(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(ALONE)
+        table = await play_lena(host, name)
+        assert table.status is Status.FINISHED
+        game = replay(table.record(("Lena", "random", "casual")))
+        assert game == table.game
+        assert game.over
+        events = [decode(line) for line in await log_of(host, name)]
+        assert replayed(events) == table
+        acted = [event for event in events if isinstance(event, Acted)]
+        assert {event.by for event in acted} == {"player", "bot"}
+        assert all((table.seats[e.seat].bot is not None) == (e.by == "bot") for e in acted)
 
 
 @pytest.mark.usefixtures("quick_stand_in")
-def test_questions_and_patience_end_by_themselves(place: Place) -> None:
-    async def work() -> None:
-        async with server(place, hasty_clock()) as host:
-            settings = Settings(ask_seconds=6, turn_seconds=60, pace=0)
-            name = await host.create(
-                NewTable(("Lena", "Marko"), settings=settings, begin=True, first=0)
-            )
-            # Lena is away and a bot plays for her, Marko's questions pass; then he is alone,
-            # and nobody hurries him.
-            table = await reached(host, name, lambda table: active(table) == 1)
-            events = [decode(line) for line in await log_of(host, name)]
-            assert [event.seat for event in events if isinstance(event, Away)] == [0]
-            assert table.host == MARKO
-            acted = [event for event in events if isinstance(event, Acted)]
-            passed = [(event.actions, event.seat) for event in acted if event.by == "clock"]
-            assert (["pass"], 1) in passed
-            assert {event.seat for event in acted if event.by == "bot"} == {0}
-            await settled()
-            assert (await host.current(name)).table == table
-
-    run(work())
+async def test_questions_and_patience_end_by_themselves(place: Place) -> None:
+    async with server(place, hasty_clock()) as host:
+        settings = Settings(ask_seconds=6, turn_seconds=60, pace=0)
+        name = await host.create(
+            NewTable(("Lena", "Marko"), settings=settings, begin=True, first=0)
+        )
+        # Lena is away and a bot plays for her, Marko's questions pass; then he is alone,
+        # and nobody hurries him.
+        table = await reached(host, name, lambda table: active(table) == 1)
+        events = [decode(line) for line in await log_of(host, name)]
+        assert [event.seat for event in events if isinstance(event, Away)] == [0]
+        assert table.host == MARKO
+        acted = [event for event in events if isinstance(event, Acted)]
+        passed = [(event.actions, event.seat) for event in acted if event.by == "clock"]
+        assert (["pass"], 1) in passed
+        assert {event.seat for event in acted if event.by == "bot"} == {0}
+        await settled()
+        assert (await host.current(name)).table == table
 
 
 @pytest.mark.usefixtures("quick_stand_in")
-def test_the_time_of_one_who_does_not_agree_to_the_end_passes_and_the_game_goes_on(
+async def test_the_time_of_one_who_does_not_agree_to_the_end_passes_and_the_game_goes_on(
     place: Place,
 ) -> None:
-    async def work() -> None:
-        async with server(place, hasty_clock()) as host:
-            name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
-            await host.command(name, MARKO, WishEnd())
-            table = await reached(host, name, lambda table: active(table) == 1)
-            assert table.playing
-            assert table.people == {MARKO}
-            await host.command(name, MARKO, WishNoEnd())
-            table = await host.command(name, MARKO, WishEnd())  # a hundred seconds later
-            assert table.status is Status.ENDED
+    async with server(place, hasty_clock()) as host:
+        name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
+        await host.command(name, MARKO, WishEnd())
+        table = await reached(host, name, lambda table: active(table) == 1)
+        assert table.playing
+        assert table.people == {MARKO}
+        await host.command(name, MARKO, WishNoEnd())
+        table = await host.command(name, MARKO, WishEnd())  # a hundred seconds later
+        assert table.status is Status.ENDED
 
 
 class Hesitant(RandomBot):
@@ -322,104 +315,85 @@ class Hesitant(RandomBot):
         return super().choose(game, rng)
 
 
-def test_nobody_holds_up_a_bot_by_coming_and_going_while_it_thinks(
+async def test_nobody_holds_up_a_bot_by_coming_and_going_while_it_thinks(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinking = Hesitant()
     monkeypatch.setattr("charidice.tables.hosting.seated_bots.bot", lambda _level: thinking)
 
-    async def work() -> None:
-        now = 1000.0
-        async with server(place, lambda: now) as host:
-            name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
-            start = (await host.current(name)).table
-            table = await host.command(name, LENA, Play(None, start.position))
-            table = await host.command(name, MARKO, Play(Pass(), table.position))
-            now += 60  # what was Lena's time
-            await host.command(name, LENA, Leave())
-            await asyncio.to_thread(thinking.asked.wait, 10)
-            for _ in range(3):
-                table = await host.command(name, LENA, Return())
-                table = await host.command(name, LENA, Leave())
-            thinking.allowed.set()
-            decided = await reached(host, name, lambda later: later.position != table.position)
-            thinking.over.set()
-            assert decided.version == table.version + 1
-
-    run(work())
-
-
-def test_a_bot_does_not_choose_for_somebody_who_is_back_in_time(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    thinking = Hesitant()
-    monkeypatch.setattr("charidice.tables.hosting.seated_bots.bot", lambda _level: thinking)
-
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
-            start = (await host.current(name)).table
-            table = await host.command(name, LENA, Play(None, start.position))
-            table = await host.command(name, MARKO, Play(Pass(), table.position))
-            await host.command(name, LENA, Leave())
-            await asyncio.to_thread(thinking.asked.wait, 10)
+    now = 1000.0
+    async with server(place, lambda: now) as host:
+        name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
+        start = (await host.current(name)).table
+        table = await host.command(name, LENA, Play(None, start.position))
+        table = await host.command(name, MARKO, Play(Pass(), table.position))
+        now += 60  # what was Lena's time
+        await host.command(name, LENA, Leave())
+        await asyncio.to_thread(thinking.asked.wait, 10)
+        for _ in range(3):
             table = await host.command(name, LENA, Return())
-            thinking.allowed.set()
-            while host._schedule._tasks:
-                await asyncio.sleep(0.001)
-            assert (await host.current(name)).table == table
+            table = await host.command(name, LENA, Leave())
+        thinking.allowed.set()
+        decided = await reached(host, name, lambda later: later.position != table.position)
+        thinking.over.set()
+        assert decided.version == table.version + 1
 
-    run(work())
+
+async def test_a_bot_does_not_choose_for_somebody_who_is_back_in_time(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thinking = Hesitant()
+    monkeypatch.setattr("charidice.tables.hosting.seated_bots.bot", lambda _level: thinking)
+
+    async with server(place) as host:
+        name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
+        start = (await host.current(name)).table
+        table = await host.command(name, LENA, Play(None, start.position))
+        table = await host.command(name, MARKO, Play(Pass(), table.position))
+        await host.command(name, LENA, Leave())
+        await asyncio.to_thread(thinking.asked.wait, 10)
+        table = await host.command(name, LENA, Return())
+        thinking.allowed.set()
+        while host._schedule._tasks:
+            await asyncio.sleep(0.001)
+        assert (await host.current(name)).table == table
 
 
 @pytest.mark.usefixtures("quick_stand_in")
-def test_a_bot_goes_on_for_somebody_who_leaves_until_the_return(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(PEOPLE)
-            await host.command(name, LENA, Leave())
-            table = await reached(host, name, lambda table: table.to_act == 1)
-            assert table.actions
-            await host.command(name, LENA, Return())
-            while not (table := (await host.current(name)).table).game or table.to_act == 1:
-                assert table.game is not None
-                action = (
-                    None if not table.game.turn.numbers else Pass() if table.asking else ANY_DIE
-                )
-                table = await host.command(name, MARKO, Play(action, table.position))
-            before = table.version
-            await settled()
-            assert (
-                await host.current(name)
-            ).table.version == before  # it is Lena who is waited for
-
-    run(work())
+async def test_a_bot_goes_on_for_somebody_who_leaves_until_the_return(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(PEOPLE)
+        await host.command(name, LENA, Leave())
+        table = await reached(host, name, lambda table: table.to_act == 1)
+        assert table.actions
+        await host.command(name, LENA, Return())
+        while not (table := (await host.current(name)).table).game or table.to_act == 1:
+            assert table.game is not None
+            action = None if not table.game.turn.numbers else Pass() if table.asking else ANY_DIE
+            table = await host.command(name, MARKO, Play(action, table.position))
+        before = table.version
+        await settled()
+        assert (await host.current(name)).table.version == before  # it is Lena who is waited for
 
 
-def test_only_what_is_in_the_log_can_be_found(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            for table in ("", "nowhere", "x" * 500):
-                with pytest.raises(TableError) as caught:
-                    await host.command(table, LENA, Leave())
-                assert caught.value.code == "table/not-found"
-
-    run(work())
+async def test_only_what_is_in_the_log_can_be_found(place: Place) -> None:
+    async with server(place) as host:
+        for table in ("", "nowhere", "x" * 500):
+            with pytest.raises(TableError) as caught:
+                await host.command(table, LENA, Leave())
+            assert caught.value.code == "table/not-found"
 
 
-def test_names_of_tables_cannot_be_guessed(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:  # chance is seeded here, names are not
-            first = await host.create(PEOPLE)
-        async with server(place) as host:
-            second = await host.create(PEOPLE)
-        assert first != second
-        assert min(len(first), len(second)) >= 16
-
-    run(work())
+async def test_names_of_tables_cannot_be_guessed(place: Place) -> None:
+    async with server(place) as host:  # chance is seeded here, names are not
+        first = await host.create(PEOPLE)
+    async with server(place) as host:
+        second = await host.create(PEOPLE)
+    assert first != second
+    assert min(len(first), len(second)) >= 16
 
 
-def test_a_new_table_is_refused_whole(place: Place) -> None:
+async def test_a_new_table_is_refused_whole(place: Place) -> None:
     bad = {
         NewTable(("Lena", "lena")): "table/name-taken",
         NewTable(("A", "B", "C"), ("random", "random")): "table/full",
@@ -429,112 +403,93 @@ def test_a_new_table_is_refused_whole(place: Place) -> None:
         NewTable((), ("random",)): "table/no-seat",
     }
 
-    async def work() -> None:
-        async with server(place) as host:
-            for new, code in bad.items():
-                with pytest.raises(TableError) as caught:
-                    await host.create(new)
-                assert caught.value.code == code
-            assert not host._cache
-
-    run(work())
+    async with server(place) as host:
+        for new, code in bad.items():
+            with pytest.raises(TableError) as caught:
+                await host.create(new)
+            assert caught.value.code == code
+        assert not host._cache
 
 
-def test_people_sit_down_at_the_same_time_and_all_get_their_own_number(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(NewTable(("Lena",)))
-            wishes = [host.command(name, None, Sit(f"guest {n}")) for n in range(6)]
-            answers = await asyncio.gather(*wishes, return_exceptions=True)
-            tables = [answer for answer in answers if isinstance(answer, Table)]
-            assert sorted(table.holders_given for table in tables) == [2, 3, 4]
-            refused = [answer for answer in answers if not isinstance(answer, Table)]
-            assert [code_of(answer) for answer in refused] == ["table/full"] * 3
-
-    run(work())
+async def test_people_sit_down_at_the_same_time_and_all_get_their_own_number(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(NewTable(("Lena",)))
+        wishes = [host.command(name, None, Sit(f"guest {n}")) for n in range(6)]
+        answers = await asyncio.gather(*wishes, return_exceptions=True)
+        tables = [answer for answer in answers if isinstance(answer, Table)]
+        assert sorted(table.holders_given for table in tables) == [2, 3, 4]
+        refused = [answer for answer in answers if not isinstance(answer, Table)]
+        assert [code_of(answer) for answer in refused] == ["table/full"] * 3
 
 
-def test_of_fifty_commands_for_one_position_exactly_one_succeeds(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(PEOPLE)
-            position = (await host.current(name)).table.position
-            wishes = [host.command(name, LENA, Play(None, position, str(n))) for n in range(50)]
-            answers = await asyncio.gather(*wishes, return_exceptions=True)
-            assert sum(isinstance(answer, Table) for answer in answers) == 1
-            refused = [code_of(answer) for answer in answers if not isinstance(answer, Table)]
-            assert refused == ["table/stale-position"] * 49
-            assert len(await log_of(host, name)) == position + 1
-
-    run(work())
+async def test_of_fifty_commands_for_one_position_exactly_one_succeeds(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(PEOPLE)
+        position = (await host.current(name)).table.position
+        wishes = [host.command(name, LENA, Play(None, position, str(n))) for n in range(50)]
+        answers = await asyncio.gather(*wishes, return_exceptions=True)
+        assert sum(isinstance(answer, Table) for answer in answers) == 1
+        refused = [code_of(answer) for answer in answers if not isinstance(answer, Table)]
+        assert refused == ["table/stale-position"] * 49
+        assert len(await log_of(host, name)) == position + 1
 
 
-def test_of_fifty_repetitions_all_succeed_and_one_counts(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(PEOPLE)
-            position = (await host.current(name)).table.position
-            wishes = [host.command(name, LENA, Play(None, position, "same")) for _ in range(50)]
-            answers = await asyncio.gather(*wishes)
-            assert {answer.version for answer in answers} == {position + 1}
-            assert len(await log_of(host, name)) == position + 1
-
-    run(work())
+async def test_of_fifty_repetitions_all_succeed_and_one_counts(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(PEOPLE)
+        position = (await host.current(name)).table.position
+        wishes = [host.command(name, LENA, Play(None, position, "same")) for _ in range(50)]
+        answers = await asyncio.gather(*wishes)
+        assert {answer.version for answer in answers} == {position + 1}
+        assert len(await log_of(host, name)) == position + 1
 
 
 # Playing again, and being forgotten
 
 
-def test_a_rematch_is_one_table_however_many_ask_for_it(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(PEOPLE)
-            with pytest.raises(TableError) as caught:
-                await host.rematch(name, LENA)
-            assert caught.value.code == "table/not-over"
-            for who in (LENA, MARKO):
-                await host.command(name, who, WishEnd())
-            with pytest.raises(TableError) as caught:
-                await host.rematch(name, 3)
-            assert caught.value.code == "table/no-seat"
-            again = await asyncio.gather(*(host.rematch(name, n % 2 + 1) for n in range(6)))
-            assert len(set(again)) == 1
-            table = (await host.current(again[0])).table
-            assert [seat.name for seat in table.seats] == ["Marko", "Lena"]
-            assert table.seats_of(MARKO) == (0,)
-            assert (table.status, table.came_from) == (Status.PLAYING, name)
-
-    run(work())
+async def test_a_rematch_is_one_table_however_many_ask_for_it(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(PEOPLE)
+        with pytest.raises(TableError) as caught:
+            await host.rematch(name, LENA)
+        assert caught.value.code == "table/not-over"
+        for who in (LENA, MARKO):
+            await host.command(name, who, WishEnd())
+        with pytest.raises(TableError) as caught:
+            await host.rematch(name, 3)
+        assert caught.value.code == "table/no-seat"
+        again = await asyncio.gather(*(host.rematch(name, n % 2 + 1) for n in range(6)))
+        assert len(set(again)) == 1
+        table = (await host.current(again[0])).table
+        assert [seat.name for seat in table.seats] == ["Marko", "Lena"]
+        assert table.seats_of(MARKO) == (0,)
+        assert (table.status, table.came_from) == (Status.PLAYING, name)
 
 
-def test_a_rematch_that_many_ask_for_leaves_no_other_tables_behind(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(PEOPLE)
-            for who in (LENA, MARKO):
-                await host.command(name, who, WishEnd())
-            again = await asyncio.gather(*(host.rematch(name, n) for n in (LENA, MARKO)))
-            assert await host._store.with_status("playing") == [again[0]]
-
-    run(work())
+async def test_a_rematch_that_many_ask_for_leaves_no_other_tables_behind(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(PEOPLE)
+        for who in (LENA, MARKO):
+            await host.command(name, who, WishEnd())
+        again = await asyncio.gather(*(host.rematch(name, n) for n in (LENA, MARKO)))
+        assert await host._store.with_status("playing") == [again[0]]
 
 
-def test_who_is_forgotten_is_gone_from_memory_from_the_log_and_from_the_file(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(NewTable(("Lena", "Marko-Xyzzy"), settings=QUICK))
-            other = await host.create(PEOPLE)
-            table = await host.command(name, MARKO, Forget())
-            assert "Xyzzy" not in repr(table)
-            log = await log_of(host, name)
-            assert "Xyzzy" not in "".join(log)
-            assert "Lena" in "".join(log)
-            assert replayed(map(decode, log)) == table
-            assert "Marko" in "".join(await log_of(host, other))
-        async with server(place) as host:
-            assert (await host.current(name)).table == table
-
-    run(work())
+async def test_who_is_forgotten_is_gone_from_memory_from_the_log_and_from_the_file(
+    place: Place,
+) -> None:
+    async with server(place) as host:
+        name = await host.create(NewTable(("Lena", "Marko-Xyzzy"), settings=QUICK))
+        other = await host.create(PEOPLE)
+        table = await host.command(name, MARKO, Forget())
+        assert "Xyzzy" not in repr(table)
+        log = await log_of(host, name)
+        assert "Xyzzy" not in "".join(log)
+        assert "Lena" in "".join(log)
+        assert replayed(map(decode, log)) == table
+        assert "Marko" in "".join(await log_of(host, other))
+    async with server(place) as host:
+        assert (await host.current(name)).table == table
     if isinstance(place.where, Path):
         kept = b"".join(file.read_bytes() for file in place.where.parent.iterdir())
         assert b"Lena" in kept
@@ -544,210 +499,180 @@ def test_who_is_forgotten_is_gone_from_memory_from_the_log_and_from_the_file(pla
 # The log
 
 
-def test_nobody_sees_what_is_not_yet_on_disk(place: Place) -> None:
-    async def work() -> None:
-        async with wrapped(place) as (host, store):
-            name = await host.create(PEOPLE)
-            async with host.watching(name) as (cached, notice):
-                before = cached.table
-                store.open.clear()
-                store.waiting.clear()
-                wish = asyncio.create_task(host.command(name, LENA, Play(None, before.position)))
-                await store.waiting.wait()
-                await settled()
-                assert cached.table is before
-                assert not notice.is_set()
-                assert not wish.done()
-                store.open.set()
-                table = await wish
-                assert notice.is_set()
-                assert cached.table is table
-                assert table.version == before.version + 1 == len(await log_of(host, name))
-
-    run(work())
-
-
-def test_a_new_table_is_on_disk_before_anybody_learns_its_name(place: Place) -> None:
-    async def work() -> None:
-        async with wrapped(place) as (host, store):
+async def test_nobody_sees_what_is_not_yet_on_disk(place: Place) -> None:
+    async with wrapped(place) as (host, store):
+        name = await host.create(PEOPLE)
+        async with host.watching(name) as (cached, notice):
+            before = cached.table
             store.open.clear()
-            wish = asyncio.create_task(host.create(PEOPLE))
+            store.waiting.clear()
+            wish = asyncio.create_task(host.command(name, LENA, Play(None, before.position)))
             await store.waiting.wait()
             await settled()
+            assert cached.table is before
+            assert not notice.is_set()
             assert not wish.done()
-            assert not host._cache
             store.open.set()
-            assert await log_of(host, await wish)
+            table = await wish
+            assert notice.is_set()
+            assert cached.table is table
+            assert table.version == before.version + 1 == len(await log_of(host, name))
 
-    run(work())
+
+async def test_a_new_table_is_on_disk_before_anybody_learns_its_name(place: Place) -> None:
+    async with wrapped(place) as (host, store):
+        store.open.clear()
+        wish = asyncio.create_task(host.create(PEOPLE))
+        await store.waiting.wait()
+        await settled()
+        assert not wish.done()
+        assert not host._cache
+        store.open.set()
+        assert await log_of(host, await wish)
 
 
-def test_when_the_disk_fails_the_table_is_unchanged_and_the_caller_hears_of_it(
+async def test_when_the_disk_fails_the_table_is_unchanged_and_the_caller_hears_of_it(
     place: Place,
 ) -> None:
-    async def work() -> None:
-        async with wrapped(place) as (host, store):
-            name = await host.create(PEOPLE)
-            async with host.watching(name) as (cached, notice):
-                before = cached.table
-                wish = Play(None, before.position, "once")
-                store.failure = OSError("the disk is full")
-                with pytest.raises(OSError, match="the disk is full"):
-                    await host.command(name, LENA, wish)
-                assert cached.table is before
-                assert not notice.is_set()
-                store.failure = None
-                assert (await host.command(name, LENA, wish)).version == before.version + 1
-
-    run(work())
+    async with wrapped(place) as (host, store):
+        name = await host.create(PEOPLE)
+        async with host.watching(name) as (cached, notice):
+            before = cached.table
+            wish = Play(None, before.position, "once")
+            store.failure = OSError("the disk is full")
+            with pytest.raises(OSError, match="the disk is full"):
+                await host.command(name, LENA, wish)
+            assert cached.table is before
+            assert not notice.is_set()
+            store.failure = None
+            assert (await host.command(name, LENA, wish)).version == before.version + 1
 
 
-def test_a_bot_tries_again_when_the_disk_has_failed(
+async def test_a_bot_tries_again_when_the_disk_has_failed(
     place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("charidice.tables.hosting.schedule._RETRY_SECONDS", 0.01)
 
-    async def work() -> None:
-        async with wrapped(place) as (host, store):
-            name = await host.create(PEOPLE)
-            new = NewTable(("Lena",), ("random",), settings=QUICK, begin=True, first=1)
-            name = await host.create(new)
-            store.failure = OSError("the disk is full")
-            store.waiting.clear()
-            await store.waiting.wait()
-            await settled()
-            assert not (await host.current(name)).table.actions
-            store.failure = None
-            await reached(host, name, lambda table: bool(table.actions))
-
-    run(work())
+    async with wrapped(place) as (host, store):
+        name = await host.create(PEOPLE)
+        new = NewTable(("Lena",), ("random",), settings=QUICK, begin=True, first=1)
+        name = await host.create(new)
+        store.failure = OSError("the disk is full")
+        store.waiting.clear()
+        await store.waiting.wait()
+        await settled()
+        assert not (await host.current(name)).table.actions
+        store.failure = None
+        await reached(host, name, lambda table: bool(table.actions))
     assert "it is tried again" in caplog.text
 
 
-def test_a_caller_who_goes_away_while_it_is_written_finds_it_done(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(PEOPLE)
-            before = (await host.current(name)).table
-            wish = Play(None, before.position, "once")
-            task = asyncio.create_task(host.command(name, LENA, wish))
-            await asyncio.sleep(0)  # it is handed to the writer, and then nobody waits for it
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-            assert task.cancelled()
-            await host.command(name, LENA, wish)  # the same again, as after a lost answer
-            log = await log_of(host, name)
-            assert len(log) == before.version + 1
-            assert replayed(map(decode, log)) == (await host.current(name)).table
-
-    run(work())
+async def test_a_caller_who_goes_away_while_it_is_written_finds_it_done(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(PEOPLE)
+        before = (await host.current(name)).table
+        wish = Play(None, before.position, "once")
+        task = asyncio.create_task(host.command(name, LENA, wish))
+        await asyncio.sleep(0)  # it is handed to the writer, and then nobody waits for it
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        assert task.cancelled()
+        await host.command(name, LENA, wish)  # the same again, as after a lost answer
+        log = await log_of(host, name)
+        assert len(log) == before.version + 1
+        assert replayed(map(decode, log)) == (await host.current(name)).table
 
 
-def test_who_is_never_quick_enough_is_told_to_look_again(place: Place) -> None:
-    async def work() -> None:
-        async with wrapped(place, Doubtful) as (host, _):
-            name = await host.create(PEOPLE)
-            position = (await host.current(name)).table.position
-            with pytest.raises(TableError) as caught:
-                await host.command(name, LENA, Play(None, position))
-            assert caught.value.code == "table/stale-position"
-
-    run(work())
+async def test_who_is_never_quick_enough_is_told_to_look_again(place: Place) -> None:
+    async with wrapped(place, Doubtful) as (host, _):
+        name = await host.create(PEOPLE)
+        position = (await host.current(name)).table.position
+        with pytest.raises(TableError) as caught:
+            await host.command(name, LENA, Play(None, position))
+        assert caught.value.code == "table/stale-position"
 
 
-def test_the_events_after_any_number_come_from_memory_or_from_the_log(
+async def test_the_events_after_any_number_come_from_memory_or_from_the_log(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(PEOPLE)
-            cached = await host.current(name)
-            for wish in (True, False) * 4:
-                await host.command(name, LENA, (WishEnd() if wish else WishNoEnd()))
-            log = await log_of(host, name)
-            assert len(log) == 12
-            shown = [encode_public(event) for event in public_log(map(decode, log))]
-            for number in range(len(log) + 2):
-                assert await events_after(host, name, cached, number) == shown[number:]
-                reader, first = host.events(name, cached, number), list[tuple[int, str]]()
-                while reader.has_more and not first:
-                    first = await reader.next(3)
-                assert first == [*enumerate(shown, 1)][number : number + len(first)]
-                assert bool(first) is (number < len(shown))
+    async with server(place) as host:
+        name = await host.create(PEOPLE)
+        cached = await host.current(name)
+        for wish in (True, False) * 4:
+            await host.command(name, LENA, (WishEnd() if wish else WishNoEnd()))
+        log = await log_of(host, name)
+        assert len(log) == 12
+        shown = [encode_public(event) for event in public_log(map(decode, log))]
+        for number in range(len(log) + 2):
+            assert await events_after(host, name, cached, number) == shown[number:]
+            reader, first = host.events(name, cached, number), list[tuple[int, str]]()
+            while reader.has_more and not first:
+                first = await reader.next(3)
+            assert first == [*enumerate(shown, 1)][number : number + len(first)]
+            assert bool(first) is (number < len(shown))
 
-            async def not_needed(_table: str, *_range: object) -> list[str]:
-                raise AssertionError
+        async def not_needed(_table: str, *_range: object) -> list[str]:
+            raise AssertionError
 
-            monkeypatch.setattr(host._store, "load", not_needed)
-            assert await events_after(host, name, cached, 10) == shown[10:]
-
-    run(work())
+        monkeypatch.setattr(host._store, "load", not_needed)
+        assert await events_after(host, name, cached, 10) == shown[10:]
 
 
-def test_a_name_that_is_gone_is_gone_from_the_latest_events_too(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(NewTable(("Lena",)))
-            cached = await host.current(name)
-            table = await host.command(name, None, Sit("Marko"))
-            assert "Marko" in "".join(await events_after(host, name, cached, 0))
-            assert "Marko" in "".join(await events_after(host, name, cached, table.version - 1))
-            await host.command(name, MARKO, Forget())
-            for number in range(cached.table.version + 1):
-                lines = await events_after(host, name, cached, number)
-                assert "Marko" not in "".join(lines)
-                assert len(lines) == cached.table.version - number
-
-    run(work())
+async def test_a_name_that_is_gone_is_gone_from_the_latest_events_too(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(NewTable(("Lena",)))
+        cached = await host.current(name)
+        table = await host.command(name, None, Sit("Marko"))
+        assert "Marko" in "".join(await events_after(host, name, cached, 0))
+        assert "Marko" in "".join(await events_after(host, name, cached, table.version - 1))
+        await host.command(name, MARKO, Forget())
+        for number in range(cached.table.version + 1):
+            lines = await events_after(host, name, cached, number)
+            assert "Marko" not in "".join(lines)
+            assert len(lines) == cached.table.version - number
 
 
 # Two hosts on one log
 
 
-def test_two_hosts_on_one_log_conflict_and_recover(place: Place) -> None:
-    async def work() -> None:
-        async with two_servers(place) as (one, other):
-            name = await one.create(PEOPLE)
-            start = (await other.current(name)).table
-            after = await one.command(name, LENA, Play(None, start.position))
-            # The other host knows nothing of that yet: its write meets a number that is taken.
-            with pytest.raises(TableError) as caught:
-                await other.command(name, LENA, Play(None, start.position))
-            assert caught.value.code == "table/stale-position"
-            assert (await other.current(name)).table == after
-            await one.command(name, MARKO, Play(Pass(), after.position))
-            wished = await other.command(name, LENA, WishEnd())  # good in either position
-            assert wished.end_wishes == {LENA}
-            assert wished.version == after.version + 2
-            log = await log_of(one, name)
-            assert replayed(map(decode, log)) == wished
-
-    run(work())
+async def test_two_hosts_on_one_log_conflict_and_recover(place: Place) -> None:
+    async with two_servers(place) as (one, other):
+        name = await one.create(PEOPLE)
+        start = (await other.current(name)).table
+        after = await one.command(name, LENA, Play(None, start.position))
+        # The other host knows nothing of that yet: its write meets a number that is taken.
+        with pytest.raises(TableError) as caught:
+            await other.command(name, LENA, Play(None, start.position))
+        assert caught.value.code == "table/stale-position"
+        assert (await other.current(name)).table == after
+        await one.command(name, MARKO, Play(Pass(), after.position))
+        wished = await other.command(name, LENA, WishEnd())  # good in either position
+        assert wished.end_wishes == {LENA}
+        assert wished.version == after.version + 2
+        log = await log_of(one, name)
+        assert replayed(map(decode, log)) == wished
 
 
-def test_a_table_that_is_read_again_never_goes_back_in_time(place: Place) -> None:
-    async def work() -> None:
-        async with wrapped(place) as (host, store), another(place, store.store) as other:
-            name = await host.create(PEOPLE)
-            cached = await host.current(name)
-            start = cached.table
-            await other.command(name, LENA, WishEnd())
-            store.hold_load = True
-            coming = Due(start.moved_at, DueKind.AWAY, 1)
-            late = asyncio.create_task(host._schedule._act(name, cached, coming, start.version))
-            async with asyncio.timeout(5):
-                while store.hold_load:  # it meets the conflict and reads the log again, slowly
-                    await asyncio.sleep(0.001)
-            wish = asyncio.create_task(host.command(name, LENA, Play(None, start.position)))
-            await asyncio.wait([wish], timeout=0.3)  # a host that reads under its lock waits here
-            store.loaded.set()
-            table = await wish
-            await late
-            assert table.version >= start.version + 2
-            assert cached.table.version >= table.version
-
-    run(work())
+async def test_a_table_that_is_read_again_never_goes_back_in_time(place: Place) -> None:
+    async with wrapped(place) as (host, store), another(place, store.store) as other:
+        name = await host.create(PEOPLE)
+        cached = await host.current(name)
+        start = cached.table
+        await other.command(name, LENA, WishEnd())
+        store.hold_load = True
+        coming = Due(start.moved_at, DueKind.AWAY, 1)
+        late = asyncio.create_task(host._schedule._act(name, cached, coming, start.version))
+        async with asyncio.timeout(5):
+            while store.hold_load:  # it meets the conflict and reads the log again, slowly
+                await asyncio.sleep(0.001)
+        wish = asyncio.create_task(host.command(name, LENA, Play(None, start.position)))
+        await asyncio.wait([wish], timeout=0.3)  # a host that reads under its lock waits here
+        store.loaded.set()
+        table = await wish
+        await late
+        assert table.version >= start.version + 2
+        assert cached.table.version >= table.version
 
 
 def simple_play(table: Table) -> Play:
@@ -759,234 +684,191 @@ def simple_play(table: Table) -> Play:
 
 
 @pytest.mark.usefixtures("quick_stand_in")
-def test_the_bots_of_two_hosts_play_one_legal_game_together(place: Place) -> None:
-    async def work() -> None:
-        async with two_servers(place, 1, 2) as (one, other):
-            name = await one.create(PEOPLE)
-            await one.command(name, MARKO, Leave())
-            await other.current(name)
-            while (table := (await one.current(name)).table).playing:
-                if table.to_act in table.seats_of(LENA):
-                    with contextlib.suppress(TableError):
-                        await one.command(name, LENA, simple_play(table))
-                await asyncio.sleep(0.001)
-            await other._journal.reload(name, await other.current(name))
-            table = replayed(map(decode, await log_of(one, name)))
-            assert table.status is Status.FINISHED
-            assert replay(table.record(("Lena", "Marko"))) == table.game
-            assert (await one.current(name)).table == (await other.current(name)).table == table
-
-    run(work())
+async def test_the_bots_of_two_hosts_play_one_legal_game_together(place: Place) -> None:
+    async with two_servers(place, 1, 2) as (one, other):
+        name = await one.create(PEOPLE)
+        await one.command(name, MARKO, Leave())
+        await other.current(name)
+        while (table := (await one.current(name)).table).playing:
+            if table.to_act in table.seats_of(LENA):
+                with contextlib.suppress(TableError):
+                    await one.command(name, LENA, simple_play(table))
+            await asyncio.sleep(0.001)
+        await other._journal.reload(name, await other.current(name))
+        table = replayed(map(decode, await log_of(one, name)))
+        assert table.status is Status.FINISHED
+        assert replay(table.record(("Lena", "Marko"))) == table.game
+        assert (await one.current(name)).table == (await other.current(name)).table == table
 
 
 # Restarts
 
 
-def test_after_a_restart_everybody_goes_on_at_the_same_position(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(PEOPLE)
-            position = (await host.current(name)).table.position
-            await host.command(name, LENA, Play(None, position, "first"))
-            before = (await host.current(name)).table
-        async with server(place) as host:
-            await started(host)
-            assert (await host.current(name)).table == before
-            assert await host.command(name, LENA, Play(None, position, "first")) == before
-            after = await host.command(name, MARKO, Play(Pass(), before.position))
-            assert after.version == before.version + 1
-
-    run(work())
+async def test_after_a_restart_everybody_goes_on_at_the_same_position(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(PEOPLE)
+        position = (await host.current(name)).table.position
+        await host.command(name, LENA, Play(None, position, "first"))
+        before = (await host.current(name)).table
+    async with server(place) as host:
+        await started(host)
+        assert (await host.current(name)).table == before
+        assert await host.command(name, LENA, Play(None, position, "first")) == before
+        after = await host.command(name, MARKO, Play(Pass(), before.position))
+        assert after.version == before.version + 1
 
 
-def test_what_a_bot_was_about_to_do_happens_after_a_restart(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            slow = NewTable(
-                ("Lena",), ("random",), settings=Settings(0, 0, 50), begin=True, first=1
-            )
-            name = await host.create(slow)
-            await settled()
-            assert not (await host.current(name)).table.actions
-        async with server(place, lambda: 5000.0) as host:
-            await started(host, name)
-            table = await reached(host, name, lambda table: bool(table.actions))
-            assert decode((await log_of(host, name))[table.position - 1]).at == 5000.0
-
-    run(work())
+async def test_what_a_bot_was_about_to_do_happens_after_a_restart(place: Place) -> None:
+    async with server(place) as host:
+        slow = NewTable(("Lena",), ("random",), settings=Settings(0, 0, 50), begin=True, first=1)
+        name = await host.create(slow)
+        await settled()
+        assert not (await host.current(name)).table.actions
+    async with server(place, lambda: 5000.0) as host:
+        await started(host, name)
+        table = await reached(host, name, lambda table: bool(table.actions))
+        assert decode((await log_of(host, name))[table.position - 1]).at == 5000.0
 
 
-def test_only_tables_where_something_is_due_are_read_at_the_start(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            timed = NewTable(("Lena", "Marko"), settings=Settings(6, 60), begin=True, first=0)
-            playing = await host.create(timed)
-            await host.create(PEOPLE)
-            await host.create(NewTable(("Lena",)))
-            ended = await host.create(timed)
-            for who in (LENA, MARKO):
-                await host.command(ended, who, WishEnd())
-        async with server(place) as host:
-            await started(host, playing)
-            assert list(host._cache) == [playing]
-
-    run(work())
+async def test_only_tables_where_something_is_due_are_read_at_the_start(place: Place) -> None:
+    async with server(place) as host:
+        timed = NewTable(("Lena", "Marko"), settings=Settings(6, 60), begin=True, first=0)
+        playing = await host.create(timed)
+        await host.create(PEOPLE)
+        await host.create(NewTable(("Lena",)))
+        ended = await host.create(timed)
+        for who in (LENA, MARKO):
+            await host.command(ended, who, WishEnd())
+    async with server(place) as host:
+        await started(host, playing)
+        assert list(host._cache) == [playing]
 
 
-def test_a_finished_game_whose_last_score_was_taken_back_goes_on_after_a_restart(
+async def test_a_finished_game_whose_last_score_was_taken_back_goes_on_after_a_restart(
     place: Place,
 ) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(replace(PEOPLE, settings=replace(QUICK, grace_seconds=3)))
-            table = (await host.current(name)).table
-            while table.playing:
-                assert table.game is not None
-                assert table.to_act is not None
-                action = (
-                    None if not table.game.turn.numbers else Pass() if table.asking else ANY_DIE
-                )
-                who = table.to_act + 1
-                table = await host.command(name, who, Play(action, table.position))
-            assert await host._store.with_status("finished") == [name]
-            await host.command(name, MARKO, TakeBack(table.position))
-            assert await host._store.with_status("playing") == [name]
-
-    run(work())
+    async with server(place) as host:
+        name = await host.create(replace(PEOPLE, settings=replace(QUICK, grace_seconds=3)))
+        table = (await host.current(name)).table
+        while table.playing:
+            assert table.game is not None
+            assert table.to_act is not None
+            action = None if not table.game.turn.numbers else Pass() if table.asking else ANY_DIE
+            who = table.to_act + 1
+            table = await host.command(name, who, Play(action, table.position))
+        assert await host._store.with_status("finished") == [name]
+        await host.command(name, MARKO, TakeBack(table.position))
+        assert await host._store.with_status("playing") == [name]
 
 
-def test_nobody_is_away_because_the_server_was_down(place: Place) -> None:
-    async def work() -> None:
-        settings = Settings(ask_seconds=6, turn_seconds=60, pace=0)
-        new = NewTable(("Lena", "Marko"), settings=settings, begin=True, first=0)
-        async with server(place) as host:
-            name = await host.create(new)
-            asking = await host.create(new)
-            position = (await host.current(asking)).table.position
-            await host.command(asking, LENA, Play(None, position))
-        async with server(place, lambda: 90_000.0) as host:
-            await started(host, name, asking)
-            now = asyncio.get_running_loop().time()
-            for table, seconds in ((name, 60), (asking, 6)):
-                timer = (await host.current(table)).timer
-                assert timer is not None
-                assert seconds - 2 < timer.when() - now <= seconds + 2
-            await settled()
-            assert (await host.current(name)).table.people == {LENA, MARKO}
-            assert (await host.current(asking)).table.asking
-
-    run(work())
+async def test_nobody_is_away_because_the_server_was_down(place: Place) -> None:
+    settings = Settings(ask_seconds=6, turn_seconds=60, pace=0)
+    new = NewTable(("Lena", "Marko"), settings=settings, begin=True, first=0)
+    async with server(place) as host:
+        name = await host.create(new)
+        asking = await host.create(new)
+        position = (await host.current(asking)).table.position
+        await host.command(asking, LENA, Play(None, position))
+    async with server(place, lambda: 90_000.0) as host:
+        await started(host, name, asking)
+        now = asyncio.get_running_loop().time()
+        for table, seconds in ((name, 60), (asking, 6)):
+            timer = (await host.current(table)).timer
+            assert timer is not None
+            assert seconds - 2 < timer.when() - now <= seconds + 2
+        await settled()
+        assert (await host.current(name)).table.people == {LENA, MARKO}
+        assert (await host.current(asking)).table.asking
 
 
 # Watching, memory, closing
 
 
-def test_whoever_watches_is_woken_by_every_change_and_by_nothing_else(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name, other = await host.create(PEOPLE), await host.create(PEOPLE)
-            position = (await host.current(name)).table.position
-            async with host.watching(name) as (cached, first), host.watching(name) as (_, second):
-                with pytest.raises(TableError):
-                    await host.command(name, MARKO, Play(None, position))
-                await host.command(name, MARKO, WishNoEnd())
-                await host.command(other, LENA, Play(None, position))
-                assert not first.is_set()
-                await host.command(name, LENA, Play(None, position))
-                assert first.is_set()
-                assert second.is_set()
-            assert not cached.watchers
-
-    run(work())
+async def test_whoever_watches_is_woken_by_every_change_and_by_nothing_else(place: Place) -> None:
+    async with server(place) as host:
+        name, other = await host.create(PEOPLE), await host.create(PEOPLE)
+        position = (await host.current(name)).table.position
+        async with host.watching(name) as (cached, first), host.watching(name) as (_, second):
+            with pytest.raises(TableError):
+                await host.command(name, MARKO, Play(None, position))
+            await host.command(name, MARKO, WishNoEnd())
+            await host.command(other, LENA, Play(None, position))
+            assert not first.is_set()
+            await host.command(name, LENA, Play(None, position))
+            assert first.is_set()
+            assert second.is_set()
+        assert not cached.watchers
 
 
-def test_tables_that_nobody_needs_are_forgotten_and_read_again(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            host._cache._most = 8
-            watched = await host.create(PEOPLE)
-            async with host.watching(watched) as (cached, notice):
-                names = [await host.create(PEOPLE) for _ in range(30)]
-                assert len(host._cache) <= 8
-                assert watched in host._cache
-                gone = [name for name in names if name not in host._cache]
-                position = (await host.current(gone[0])).table.position
-                tables = await asyncio.gather(
-                    *(host.command(name, LENA, Play(None, position)) for name in gone)
-                )
-                assert all(table.version == position + 1 for table in tables)
-                await host.command(watched, LENA, Play(None, position))
-                assert notice.is_set()
-                assert cached.table.version == position + 1
-
-    run(work())
-
-
-def test_the_least_recently_used_table_is_forgotten_first(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            host._cache._most = 4
-            names = [await host.create(PEOPLE) for _ in range(4)]
-            await host.current(names[0])
-            names.append(await host.create(PEOPLE))
-            assert set(host._cache) == {names[0], *names[2:]}
-
-    run(work())
-
-
-def test_memory_stays_small_when_the_oldest_tables_are_watched(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host, contextlib.AsyncExitStack() as stack:
-            host._cache._most = 8
-            for _ in range(6):
-                await stack.enter_async_context(host.watching(await host.create(PEOPLE)))
-            for _ in range(18):
-                await host.create(PEOPLE)
+async def test_tables_that_nobody_needs_are_forgotten_and_read_again(place: Place) -> None:
+    async with server(place) as host:
+        host._cache._most = 8
+        watched = await host.create(PEOPLE)
+        async with host.watching(watched) as (cached, notice):
+            names = [await host.create(PEOPLE) for _ in range(30)]
             assert len(host._cache) <= 8
-
-    run(work())
-
-
-def test_whoever_reads_a_table_at_the_same_time_gets_the_same_one(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(PEOPLE)
-        async with server(place) as host:
-            lives = await asyncio.gather(*(host.current(name) for _ in range(10)))
-            assert len({id(cached) for cached in lives}) == 1
-
-    run(work())
+            assert watched in host._cache
+            gone = [name for name in names if name not in host._cache]
+            position = (await host.current(gone[0])).table.position
+            tables = await asyncio.gather(
+                *(host.command(name, LENA, Play(None, position)) for name in gone)
+            )
+            assert all(table.version == position + 1 for table in tables)
+            await host.command(watched, LENA, Play(None, position))
+            assert notice.is_set()
+            assert cached.table.version == position + 1
 
 
-def test_closing_wakes_those_who_wait_and_stops_all_clocks(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            new = NewTable(("Lena",), ("random",), settings=Settings(0, 0, 50), begin=True, first=1)
-            name = await host.create(new)
-            async with host.watching(name) as (cached, notice):
-                timer = cached.timer
-                assert timer is not None
-                await host.close()
-                assert notice.is_set()
-                assert host.closing
-                assert timer.cancelled()
-
-    run(work())
+async def test_the_least_recently_used_table_is_forgotten_first(place: Place) -> None:
+    async with server(place) as host:
+        host._cache._most = 4
+        names = [await host.create(PEOPLE) for _ in range(4)]
+        await host.current(names[0])
+        names.append(await host.create(PEOPLE))
+        assert set(host._cache) == {names[0], *names[2:]}
 
 
-def test_events_of_a_table_that_is_deleted_meanwhile_end(place: Place) -> None:
-    async def work() -> None:
-        async with server(place) as host:
-            name = await host.create(PEOPLE)
-            cached = await host.current(name)
-            for wish in (True, False) * 10:
-                await host.command(name, LENA, WishEnd() if wish else WishNoEnd())
-            events = host.events(name, cached, 0)
-            assert [number for number, _line in await events.next(2)] == [1, 2]
-            await host._store.delete(["playing"], 1e12, 10)
-            assert events.has_more
-            with pytest.raises(TableError) as caught:
-                await events.next(2)
-            assert caught.value.code == "table/not-found"
+async def test_memory_stays_small_when_the_oldest_tables_are_watched(place: Place) -> None:
+    async with server(place) as host, contextlib.AsyncExitStack() as stack:
+        host._cache._most = 8
+        for _ in range(6):
+            await stack.enter_async_context(host.watching(await host.create(PEOPLE)))
+        for _ in range(18):
+            await host.create(PEOPLE)
+        assert len(host._cache) <= 8
 
-    run(work())
+
+async def test_whoever_reads_a_table_at_the_same_time_gets_the_same_one(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(PEOPLE)
+    async with server(place) as host:
+        lives = await asyncio.gather(*(host.current(name) for _ in range(10)))
+        assert len({id(cached) for cached in lives}) == 1
+
+
+async def test_closing_wakes_those_who_wait_and_stops_all_clocks(place: Place) -> None:
+    async with server(place) as host:
+        new = NewTable(("Lena",), ("random",), settings=Settings(0, 0, 50), begin=True, first=1)
+        name = await host.create(new)
+        async with host.watching(name) as (cached, notice):
+            timer = cached.timer
+            assert timer is not None
+            await host.close()
+            assert notice.is_set()
+            assert host.closing
+            assert timer.cancelled()
+
+
+async def test_events_of_a_table_that_is_deleted_meanwhile_end(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(PEOPLE)
+        cached = await host.current(name)
+        for wish in (True, False) * 10:
+            await host.command(name, LENA, WishEnd() if wish else WishNoEnd())
+        events = host.events(name, cached, 0)
+        assert [number for number, _line in await events.next(2)] == [1, 2]
+        await host._store.delete(["playing"], 1e12, 10)
+        assert events.has_more
+        with pytest.raises(TableError) as caught:
+            await events.next(2)
+        assert caught.value.code == "table/not-found"

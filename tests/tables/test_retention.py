@@ -6,7 +6,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.storage.support import Place, entry, on, run
+from tests.storage.support import Place, entry, on
 from tests.tables.support import LENA, MARKO
 
 from charidice.storage import PostgresStore, StorageError
@@ -63,16 +63,14 @@ days = st.sampled_from([0.0, 0.5, 1.0, 30.0, 365.0])
 
 
 @given(tables, days, days)
-def test_what_is_kept_and_what_is_not(
+async def test_what_is_kept_and_what_is_not(
     found: dict[str, tuple[str, float]], finished: float, abandoned: float
 ) -> None:
     """Each status has its time after the last use; 0 is for good."""
     now = 1e9
     shelf = Shelf({name: (status, now - age * DAY) for name, (status, age) in found.items()})
     gone: list[str] = []
-    count = asyncio.run(
-        delete_expired(shelved(shelf), Retention(finished, abandoned), now, gone.append)
-    )
+    count = await delete_expired(shelved(shelf), Retention(finished, abandoned), now, gone.append)
     for name, (status, _age) in found.items():
         limit = finished if status in ("finished", "ended") else abandoned
         kept = not limit or now - _age * DAY >= now - limit * DAY
@@ -81,13 +79,10 @@ def test_what_is_kept_and_what_is_not(
     assert count == len(gone)
 
 
-def test_all_of_many_are_deleted_some_at_a_time() -> None:
+async def test_all_of_many_are_deleted_some_at_a_time() -> None:
     shelf = Shelf({str(n): ("finished", 0.0) for n in range(1001)})
     gone: list[str] = []
-    assert (
-        asyncio.run(delete_expired(shelved(shelf), Retention(finished=1), 2 * DAY, gone.append))
-        == 1001
-    )
+    assert await delete_expired(shelved(shelf), Retention(finished=1), 2 * DAY, gone.append) == 1001
     assert not shelf.tables
     assert len({*gone}) == 1001
     assert shelf.most < 1001
@@ -95,34 +90,31 @@ def test_all_of_many_are_deleted_some_at_a_time() -> None:
 
 @settings(max_examples=5)
 @given(st.integers(0, 1000))
-def test_cleaning_twice_is_cleaning_once(seed: int) -> None:
+async def test_cleaning_twice_is_cleaning_once(seed: int) -> None:
     rng = random.Random(seed)
     shelf = Shelf({str(n): (rng.choice(STATUSES), rng.random() * 10 * DAY) for n in range(50)})
     keep = Retention(2, 5)
-    asyncio.run(delete_expired(shelved(shelf), keep, 10 * DAY, nobody))
+    await delete_expired(shelved(shelf), keep, 10 * DAY, nobody)
     left = dict(shelf.tables)
-    assert asyncio.run(delete_expired(shelved(shelf), keep, 10 * DAY, nobody)) == 0
+    assert await delete_expired(shelved(shelf), keep, 10 * DAY, nobody) == 0
     assert shelf.tables == left
 
 
-def test_a_log_is_cleaned(place: Place) -> None:
-    async def work() -> None:
-        async with place.opened() as store:
-            for n, status in enumerate(STATUSES):
-                for age in (1, 10):
-                    at = 100 * DAY - age * DAY
-                    await store.append(entry(f"{status} {age}", 1, str(n), status=status, at=at))
-            gone: list[str] = []
-            assert await delete_expired(store, Retention(5, 20), 100 * DAY, gone.append) == 2
-            assert sorted(gone) == ["ended 10", "finished 10"]
-            assert await delete_expired(store, Retention(0, 5), 100 * DAY, gone.append) == 2
-            assert sorted(gone[2:]) == ["open 10", "playing 10"]
-            assert await delete_expired(store, Retention(), 1000 * DAY, gone.append) == 0
-            for status in STATUSES:
-                assert await store.with_status(status) == [f"{status} 1"]
-                assert await store.load(f"{status} 10") == []
-
-    run(work())
+async def test_a_log_is_cleaned(place: Place) -> None:
+    async with place.opened() as store:
+        for n, status in enumerate(STATUSES):
+            for age in (1, 10):
+                at = 100 * DAY - age * DAY
+                await store.append(entry(f"{status} {age}", 1, str(n), status=status, at=at))
+        gone: list[str] = []
+        assert await delete_expired(store, Retention(5, 20), 100 * DAY, gone.append) == 2
+        assert sorted(gone) == ["ended 10", "finished 10"]
+        assert await delete_expired(store, Retention(0, 5), 100 * DAY, gone.append) == 2
+        assert sorted(gone[2:]) == ["open 10", "playing 10"]
+        assert await delete_expired(store, Retention(), 1000 * DAY, gone.append) == 0
+        for status in STATUSES:
+            assert await store.with_status(status) == [f"{status} 1"]
+            assert await store.load(f"{status} 10") == []
 
 
 async def deleted(host: Host, name: str) -> None:
@@ -223,131 +215,118 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_often")
 @pytest.mark.parametrize("used", [True, False], ids=["in use", "forgotten"])
-def test_a_host_cleans_up_after_a_day(
+async def test_a_host_cleans_up_after_a_day(
     place: Place, caplog: pytest.LogCaptureFixture, *, used: bool
 ) -> None:
     """A table that somebody uses stays, however old it is."""
     clocks = Clocks(1000.0)
 
-    async def work() -> None:
-        async with place.opened() as store:
-            peers = store if isinstance(store, PostgresStore) else None
-            host = Host(store, clock=lambda: clocks.wall, peers=peers)
-            name, other = await host.create(PEOPLE), await host.create(PEOPLE)
-            for who in (LENA, MARKO):
-                await host.command(other, who, WishEnd())
-            clocks.go(9 * DAY)
-            if used:
-                await host.command(name, LENA, WishEnd())
-            clocks.go(2 * DAY)
-            task = await cleaned(host, clocks, Retention(finished=10, abandoned=10))
-            for _ in range(10):
-                await asyncio.sleep(0.01)
-                assert await store.load(other)  # the server has only just begun
-            clocks.go(DAY)
-            await deleted(host, other)
-            if used:
-                assert (await host.current(name)).table.end_wishes == {LENA}
-                assert await host._store.with_status("playing") == [name]
-            else:
-                await deleted(host, name)
-                with pytest.raises(TableError) as caught:
-                    await host.current(name)
-                assert caught.value.code == "table/not-found"
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-            await host.close()
-
-    run(work())
+    async with place.opened() as store:
+        peers = store if isinstance(store, PostgresStore) else None
+        host = Host(store, clock=lambda: clocks.wall, peers=peers)
+        name, other = await host.create(PEOPLE), await host.create(PEOPLE)
+        for who in (LENA, MARKO):
+            await host.command(other, who, WishEnd())
+        clocks.go(9 * DAY)
+        if used:
+            await host.command(name, LENA, WishEnd())
+        clocks.go(2 * DAY)
+        task = await cleaned(host, clocks, Retention(finished=10, abandoned=10))
+        for _ in range(10):
+            await asyncio.sleep(0.01)
+            assert await store.load(other)  # the server has only just begun
+        clocks.go(DAY)
+        await deleted(host, other)
+        if used:
+            assert (await host.current(name)).table.end_wishes == {LENA}
+            assert await host._store.with_status("playing") == [name]
+        else:
+            await deleted(host, name)
+            with pytest.raises(TableError) as caught:
+                await host.current(name)
+            assert caught.value.code == "table/not-found"
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await host.close()
     found = [line for line in caplog.records if "old tables deleted" in line.getMessage()]
     assert {line.levelname for line in found} == {"WARNING"}
     assert sum(int(line.getMessage().split()[0]) for line in found) == (1 if used else 2)
 
 
 @pytest.mark.usefixtures("_often")
-def test_a_server_started_with_a_clock_that_is_far_ahead_deletes_nothing(place: Place) -> None:
+async def test_a_server_started_with_a_clock_that_is_far_ahead_deletes_nothing(
+    place: Place,
+) -> None:
     """Nor when the clock jumps ahead while it runs."""
     clocks = Clocks(400 * DAY)
 
-    async def work() -> None:
-        async with place.opened() as store:
-            await store.append(entry("old", 1, "x", status="ended", at=0.0))
-            peers = store if isinstance(store, PostgresStore) else None
-            host = Host(store, clock=lambda: clocks.wall, peers=peers)
-            task = await cleaned(host, clocks, Retention(1, 1))
-            for _ in range(20):
-                await asyncio.sleep(0.005)
-                clocks.go(DAY / 2)
-                clocks.wall += 400 * DAY
-            assert await store.load("old") == ["x"]
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-            await host.close()
-
-    run(work())
+    async with place.opened() as store:
+        await store.append(entry("old", 1, "x", status="ended", at=0.0))
+        peers = store if isinstance(store, PostgresStore) else None
+        host = Host(store, clock=lambda: clocks.wall, peers=peers)
+        task = await cleaned(host, clocks, Retention(1, 1))
+        for _ in range(20):
+            await asyncio.sleep(0.005)
+            clocks.go(DAY / 2)
+            clocks.wall += 400 * DAY
+        assert await store.load("old") == ["x"]
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await host.close()
 
 
-def test_a_host_that_starts_deletes_nothing_at_once(place: Place) -> None:
-    async def work() -> None:
-        async with place.opened() as store:
-            await store.append(entry("old", 1, "x", status="ended", at=0.0))
-            peers = store if isinstance(store, PostgresStore) else None
-            host = Host(store, clock=lambda: 4e9, peers=peers)
-            await host.start(Retention(1, 1))
-            await asyncio.sleep(0.1)
-            assert await store.load("old") == ["x"]
-            await host.close()
-
-    run(work())
+async def test_a_host_that_starts_deletes_nothing_at_once(place: Place) -> None:
+    async with place.opened() as store:
+        await store.append(entry("old", 1, "x", status="ended", at=0.0))
+        peers = store if isinstance(store, PostgresStore) else None
+        host = Host(store, clock=lambda: 4e9, peers=peers)
+        await host.start(Retention(1, 1))
+        await asyncio.sleep(0.1)
+        assert await store.load("old") == ["x"]
+        await host.close()
 
 
-def test_who_uses_a_table_all_the_time_marks_it_now_and_then(place: Place) -> None:
+async def test_who_uses_a_table_all_the_time_marks_it_now_and_then(place: Place) -> None:
     """Not each event says that a table is in use, but those after an hour do."""
     now = [1000.0]
 
-    async def work() -> None:
-        async with place.opened() as store:
-            peers = store if isinstance(store, PostgresStore) else None
-            host = Host(store, clock=lambda: now[0], peers=peers)
-            name = await host.create(PEOPLE)
-            for n in range(30):
-                now[0] += 1800.0
-                await host.command(name, LENA, WishNoEnd() if n % 2 else WishEnd())
-                # What cleaning knows is at most an hour old.
-                assert await store.delete(["playing"], now[0] - 3600.0, 9) == []
-            assert await store.delete(["playing"], now[0] + 1.0, 9) == [name]
-            await host.close()
-
-    run(work())
+    async with place.opened() as store:
+        peers = store if isinstance(store, PostgresStore) else None
+        host = Host(store, clock=lambda: now[0], peers=peers)
+        name = await host.create(PEOPLE)
+        for n in range(30):
+            now[0] += 1800.0
+            await host.command(name, LENA, WishNoEnd() if n % 2 else WishEnd())
+            # What cleaning knows is at most an hour old.
+            assert await store.delete(["playing"], now[0] - 3600.0, 9) == []
+        assert await store.delete(["playing"], now[0] + 1.0, 9) == [name]
+        await host.close()
 
 
 @pytest.mark.usefixtures("_often")
-def test_a_log_that_fails_is_cleaned_later(
+async def test_a_log_that_fails_is_cleaned_later(
     place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    on(place, lambda store: store.append(entry("old", 1, "x", status="ended", at=1.0)))
+    await on(place, lambda store: store.append(entry("old", 1, "x", status="ended", at=1.0)))
     failures: list[Exception] = [ValueError("odd"), StorageError("storage/full")]
 
-    async def work() -> None:
-        async with place.opened() as store:
-            delete, clocks = store.delete, Clocks(1e9)
+    async with place.opened() as store:
+        delete, clocks = store.delete, Clocks(1e9)
 
-            async def failing(statuses: list[str], before: float, most: int) -> list[str]:
-                if failures:
-                    raise failures.pop()
-                return await delete(statuses, before, most)
+        async def failing(statuses: list[str], before: float, most: int) -> list[str]:
+            if failures:
+                raise failures.pop()
+            return await delete(statuses, before, most)
 
-            monkeypatch.setattr(store, "delete", failing)
-            peers = store if isinstance(store, PostgresStore) else None
-            host = Host(store, peers=peers)
-            task = await cleaned(host, clocks, Retention(finished=1))
-            clocks.go(DAY)
-            await deleted(host, "old")
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-            await host.close()
-
-    run(work())
+        monkeypatch.setattr(store, "delete", failing)
+        peers = store if isinstance(store, PostgresStore) else None
+        host = Host(store, peers=peers)
+        task = await cleaned(host, clocks, Retention(finished=1))
+        clocks.go(DAY)
+        await deleted(host, "old")
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await host.close()
     found = [line for line in caplog.records if "could not be deleted" in line.getMessage()]
     # A full disk needs no trace: the log has said so already.
     assert [bool(line.exc_info) for line in found] == [False, True]

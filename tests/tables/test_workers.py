@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 import pytest
 from tests.postgres import execute
-from tests.storage.support import run
 from tests.tables.support import ANY_DIE, LENA, MARKO, ROLLS, events_after
 
 from charidice.records import replay
@@ -227,51 +226,45 @@ async def agreed(workers: list[Worker], name: str) -> Table:
 # Any command at any worker
 
 
-def test_a_move_at_one_worker_is_seen_at_all(database: str) -> None:
-    async def work() -> None:
-        async with working(database) as workers:
-            name = await workers[0].host.create(PEOPLE)
-            for mover in workers:
-                table = (await mover.host.current(name)).table
-                watching = [
-                    asyncio.create_task(seen(each, name, has_version(table.version + 1)))
-                    for each in workers
-                ]
-                await until(lambda: watchers(workers) == 3)
-                assert table.to_act is not None
-                moved = await mover.host.command(name, table.to_act + 1, next_play(table))
-                assert await asyncio.gather(*watching) == [moved] * 3
-            await agreed(workers, name)
-
-    run(work())
+async def test_a_move_at_one_worker_is_seen_at_all(database: str) -> None:
+    async with working(database) as workers:
+        name = await workers[0].host.create(PEOPLE)
+        for mover in workers:
+            table = (await mover.host.current(name)).table
+            watching = [
+                asyncio.create_task(seen(each, name, has_version(table.version + 1)))
+                for each in workers
+            ]
+            await until(lambda: watchers(workers) == 3)
+            assert table.to_act is not None
+            moved = await mover.host.command(name, table.to_act + 1, next_play(table))
+            assert await asyncio.gather(*watching) == [moved] * 3
+        await agreed(workers, name)
 
 
 @pytest.mark.parametrize("deaf", [True, False], ids=["before word came", "with word coming"])
-def test_a_whole_game_goes_from_worker_to_worker(database: str, *, deaf: bool) -> None:
+async def test_a_whole_game_goes_from_worker_to_worker(database: str, *, deaf: bool) -> None:
     """Each command goes to another worker as soon as the last one was acknowledged."""
     rng = random.Random(5)
 
-    async def work() -> None:
-        async with working(database, deaf=deaf) as workers:
-            patient = replace(QUICK, grace_seconds=3)
-            name = await workers[0].host.create(replace(PEOPLE, settings=patient))
-            for worker in workers:
-                await worker.host.current(name)  # all have it in memory
-            table = (await workers[0].host.current(name)).table
-            last = workers[0]
-            while table.playing:
-                assert table.to_act is not None
-                last = rng.choice([worker for worker in workers if worker is not last])
-                table = await last.host.command(name, table.to_act + 1, next_play(table))
-                reader = rng.choice(workers)
-                assert (await reader.host.current(name)).table == table
-            assert table.status is Status.FINISHED
-            taken = await workers[0].host.command(name, MARKO, TakeBack(table.position))
-            assert taken.playing
-            assert (await agreed(workers, name)) == taken
-            assert all(not worker.host.errors for worker in workers)
-
-    run(work())
+    async with working(database, deaf=deaf) as workers:
+        patient = replace(QUICK, grace_seconds=3)
+        name = await workers[0].host.create(replace(PEOPLE, settings=patient))
+        for worker in workers:
+            await worker.host.current(name)  # all have it in memory
+        table = (await workers[0].host.current(name)).table
+        last = workers[0]
+        while table.playing:
+            assert table.to_act is not None
+            last = rng.choice([worker for worker in workers if worker is not last])
+            table = await last.host.command(name, table.to_act + 1, next_play(table))
+            reader = rng.choice(workers)
+            assert (await reader.host.current(name)).table == table
+        assert table.status is Status.FINISHED
+        taken = await workers[0].host.command(name, MARKO, TakeBack(table.position))
+        assert taken.playing
+        assert (await agreed(workers, name)) == taken
+        assert all(not worker.host.errors for worker in workers)
 
 
 @pytest.mark.parametrize(
@@ -284,40 +277,34 @@ def test_a_whole_game_goes_from_worker_to_worker(database: str, *, deaf: bool) -
     ],
     ids=["leave, return", "wish, no wish", "mute, ask again", "leave, forget"],
 )
-def test_who_changes_their_mind_at_another_worker_is_heard(
+async def test_who_changes_their_mind_at_another_worker_is_heard(
     database: str, first: Command, second: Command, wanted: Callable[[Table], bool]
 ) -> None:
     """Also before word of the first command has come to the other worker."""
 
-    async def work() -> None:
-        async with working(database, deaf=True) as workers:
-            one, other, _ = workers
-            name = await one.host.create(PEOPLE)
-            await other.host.current(name)
-            await one.host.command(name, MARKO, first)
-            assert wanted(await other.host.command(name, MARKO, second))
-            assert wanted(await agreed(workers, name))
-            # And again the other way round: what is done already is done once.
-            await other.host.command(name, MARKO, second)
-            assert wanted(await agreed(workers, name))
-
-    run(work())
+    async with working(database, deaf=True) as workers:
+        one, other, _ = workers
+        name = await one.host.create(PEOPLE)
+        await other.host.current(name)
+        await one.host.command(name, MARKO, first)
+        assert wanted(await other.host.command(name, MARKO, second))
+        assert wanted(await agreed(workers, name))
+        # And again the other way round: what is done already is done once.
+        await other.host.command(name, MARKO, second)
+        assert wanted(await agreed(workers, name))
 
 
-def test_a_repeated_command_at_another_worker_acts_once(database: str) -> None:
-    async def work() -> None:
-        async with working(database, deaf=True) as workers:
-            name = await workers[0].host.create(PEOPLE)
-            for worker in workers:
-                await worker.host.current(name)
-            table = (await workers[0].host.current(name)).table
-            wish = next_play(table, "the same")
-            answers = [await worker.host.command(name, LENA, wish) for worker in workers]
-            assert {answer.version for answer in answers} == {table.version + 1}
-            many = (worker.host.command(name, LENA, wish) for worker in workers * 5)
-            assert {answer.version for answer in await asyncio.gather(*many)} == {table.version + 1}
-
-    run(work())
+async def test_a_repeated_command_at_another_worker_acts_once(database: str) -> None:
+    async with working(database, deaf=True) as workers:
+        name = await workers[0].host.create(PEOPLE)
+        for worker in workers:
+            await worker.host.current(name)
+        table = (await workers[0].host.current(name)).table
+        wish = next_play(table, "the same")
+        answers = [await worker.host.command(name, LENA, wish) for worker in workers]
+        assert {answer.version for answer in answers} == {table.version + 1}
+        many = (worker.host.command(name, LENA, wish) for worker in workers * 5)
+        assert {answer.version for answer in await asyncio.gather(*many)} == {table.version + 1}
 
 
 # Many at once
@@ -332,44 +319,38 @@ async def outcomes(wishes: list[Coroutine[Any, Any, Table]]) -> tuple[list[Table
     return [answer for answer in answers if isinstance(answer, Table)], codes
 
 
-def test_everybody_who_sits_down_anywhere_has_a_seat_of_their_own(database: str) -> None:
-    async def work() -> None:
-        async with working(database) as workers:
-            for _ in range(5):
-                name = await workers[0].host.create(NewTable(("Lena",)))
-                wishes = [
-                    worker.host.command(name, None, Sit(f"guest {n}"))
-                    for n, worker in enumerate(workers * 4)
-                ]
-                tables, codes = await outcomes(wishes)
-                assert sorted(table.holders_given for table in tables) == [2, 3, 4]
-                assert codes == ["table/full"] * 9
-                table = await agreed(workers, name)
-                assert sorted(seat.holder or 0 for seat in table.seats) == [1, 2, 3, 4]
-
-    run(work())
+async def test_everybody_who_sits_down_anywhere_has_a_seat_of_their_own(database: str) -> None:
+    async with working(database) as workers:
+        for _ in range(5):
+            name = await workers[0].host.create(NewTable(("Lena",)))
+            wishes = [
+                worker.host.command(name, None, Sit(f"guest {n}"))
+                for n, worker in enumerate(workers * 4)
+            ]
+            tables, codes = await outcomes(wishes)
+            assert sorted(table.holders_given for table in tables) == [2, 3, 4]
+            assert codes == ["table/full"] * 9
+            table = await agreed(workers, name)
+            assert sorted(seat.holder or 0 for seat in table.seats) == [1, 2, 3, 4]
 
 
-def test_of_many_moves_for_one_position_exactly_one_succeeds(database: str) -> None:
-    async def work() -> None:
-        async with working(database) as workers:
-            name = await workers[0].host.create(PEOPLE)
-            for turn in range(10):
-                table = await agreed(workers, name)
-                assert table.to_act is not None
-                wishes = [
-                    worker.host.command(name, table.to_act + 1, next_play(table, f"{turn} {n}"))
-                    for n, worker in enumerate(workers * 5)
-                ]
-                tables, codes = await outcomes(wishes)
-                assert [each.version for each in tables] == [table.version + 1]
-                assert len(codes) == 14
-                assert {*codes} <= {"table/stale-position", "table/not-your-turn"}
-
-    run(work())
+async def test_of_many_moves_for_one_position_exactly_one_succeeds(database: str) -> None:
+    async with working(database) as workers:
+        name = await workers[0].host.create(PEOPLE)
+        for turn in range(10):
+            table = await agreed(workers, name)
+            assert table.to_act is not None
+            wishes = [
+                worker.host.command(name, table.to_act + 1, next_play(table, f"{turn} {n}"))
+                for n, worker in enumerate(workers * 5)
+            ]
+            tables, codes = await outcomes(wishes)
+            assert [each.version for each in tables] == [table.version + 1]
+            assert len(codes) == 14
+            assert {*codes} <= {"table/stale-position", "table/not-your-turn"}
 
 
-def test_games_at_many_tables_go_on_at_all_workers_at_once(database: str) -> None:
+async def test_games_at_many_tables_go_on_at_all_workers_at_once(database: str) -> None:
     async def play(workers: list[Worker], seed: int) -> None:
         rng = random.Random(seed)
         name = await rng.choice(workers).host.create(PEOPLE)
@@ -380,42 +361,36 @@ def test_games_at_many_tables_go_on_at_all_workers_at_once(database: str) -> Non
             table = await worker.host.command(name, table.to_act + 1, next_play(table))
         assert await agreed(workers, name) == table
 
-    async def work() -> None:
-        async with working(database) as workers:
-            await asyncio.gather(*(play(workers, seed) for seed in range(20)))
-            assert all(not worker.host.errors for worker in workers)
-
-    run(work())
+    async with working(database) as workers:
+        await asyncio.gather(*(play(workers, seed) for seed in range(20)))
+        assert all(not worker.host.errors for worker in workers)
 
 
-def test_a_rematch_is_one_table_whoever_asks_wherever(database: str) -> None:
-    async def work() -> None:
-        async with working(database) as workers:
-            for _ in range(5):
-                await execute(database, "TRUNCATE tables, events")
-                name = await workers[0].host.create(PEOPLE)
-                await workers[1].host.command(name, LENA, WishEnd())
-                await workers[2].host.command(name, MARKO, WishEnd())
-                asked = (w.host.rematch(name, n % 2 + 1) for n, w in enumerate(workers * 4))
-                again = {*await asyncio.gather(*asked)}
-                assert len(again) == 1
-                assert (await agreed(workers, name)).rematch in again
-                rows = await execute(database, "SELECT id, status FROM tables")
-                assert {(row[0], row[1]) for row in rows} == {
-                    (name, "ended"),
-                    (*again, "playing"),
-                }
-                rows = await execute(database, "SELECT DISTINCT table_id FROM events")
-                assert {row[0] for row in rows} == {name, *again}
-
-    run(work())
+async def test_a_rematch_is_one_table_whoever_asks_wherever(database: str) -> None:
+    async with working(database) as workers:
+        for _ in range(5):
+            await execute(database, "TRUNCATE tables, events")
+            name = await workers[0].host.create(PEOPLE)
+            await workers[1].host.command(name, LENA, WishEnd())
+            await workers[2].host.command(name, MARKO, WishEnd())
+            asked = (w.host.rematch(name, n % 2 + 1) for n, w in enumerate(workers * 4))
+            again = {*await asyncio.gather(*asked)}
+            assert len(again) == 1
+            assert (await agreed(workers, name)).rematch in again
+            rows = await execute(database, "SELECT id, status FROM tables")
+            assert {(row[0], row[1]) for row in rows} == {
+                (name, "ended"),
+                (*again, "playing"),
+            }
+            rows = await execute(database, "SELECT DISTINCT table_id FROM events")
+            assert {row[0] for row in rows} == {name, *again}
 
 
 # Bots
 
 
 @pytest.mark.parametrize("stand_by", [0.0, 0.05], ids=["all at once", "the others stand by"])
-def test_a_bot_that_three_workers_know_makes_each_move_once(
+async def test_a_bot_that_three_workers_know_makes_each_move_once(
     database: str, monkeypatch: pytest.MonkeyPatch, stand_by: float
 ) -> None:
     monkeypatch.setattr("charidice.tables.hosting.schedule.STAND_BY_SECONDS", stand_by)
@@ -425,23 +400,20 @@ def test_a_bot_that_three_workers_know_makes_each_move_once(
     def mine(table: Table) -> bool:
         return not table.playing or table.to_act in table.seats_of(LENA)
 
-    async def work() -> None:
-        async with working(database) as workers:
-            name = await workers[0].host.create(new)
-            for worker in workers:
-                await worker.host.current(name)
-            while (table := await seen(rng.choice(workers), name, mine)).playing:
-                # With a player who looked a moment ago: no worker refuses that.
-                await rng.choice(workers).host.command(name, LENA, next_play(table))
-            assert table.status is Status.FINISHED
-            table = await agreed(workers, name)
-            assert replay(table.record(("Lena", "one", "other"))) == table.game
-            acted = [event for event in await log_of(database, name) if isinstance(event, Acted)]
-            for who in ("player", "bot"):
-                counted = sum(worker.host.counts[who] for worker in workers)
-                assert counted == len([event for event in acted if event.by == who])
-
-    run(work())
+    async with working(database) as workers:
+        name = await workers[0].host.create(new)
+        for worker in workers:
+            await worker.host.current(name)
+        while (table := await seen(rng.choice(workers), name, mine)).playing:
+            # With a player who looked a moment ago: no worker refuses that.
+            await rng.choice(workers).host.command(name, LENA, next_play(table))
+        assert table.status is Status.FINISHED
+        table = await agreed(workers, name)
+        assert replay(table.record(("Lena", "one", "other"))) == table.game
+        acted = [event for event in await log_of(database, name) if isinstance(event, Acted)]
+        for who in ("player", "bot"):
+            counted = sum(worker.host.counts[who] for worker in workers)
+            assert counted == len([event for event in acted if event.by == who])
 
 
 # A worker dies
@@ -468,87 +440,78 @@ async def due_at(worker: Worker, kind: str) -> str:
     return name
 
 
-def test_the_last_worker_goes_on_with_what_it_had_not_looked_at(database: str) -> None:
+async def test_the_last_worker_goes_on_with_what_it_had_not_looked_at(database: str) -> None:
     """It knew the table, but not what the other one had written there last."""
 
-    async def work() -> None:
-        async with working(database, 1) as others:
-            last, first = others[0], Worker(database, 9)
-            await together(first, last)
-            names = [await first.host.create(ASKED) for _ in range(8)]
-            for name in names:
-                await last.host.current(name)
-            for name in names:  # the first one is to end the countdown
-                table = (await first.host.current(name)).table
-                await first.host.command(name, LENA, next_play(table))
-            await until(lambda: any(last.host._cache[name].pending_events for name in names))
-            last.now = LATER
-            await first.die()
-            for name in names:
-                await until_logged(database, name, 6)
-                assert by_itself((await log_of(database, name))[-1])
-
-    run(work())
+    async with working(database, 1) as others:
+        last, first = others[0], Worker(database, 9)
+        await together(first, last)
+        names = [await first.host.create(ASKED) for _ in range(8)]
+        for name in names:
+            await last.host.current(name)
+        for name in names:  # the first one is to end the countdown
+            table = (await first.host.current(name)).table
+            await first.host.command(name, LENA, next_play(table))
+        await until(lambda: any(last.host._cache[name].pending_events for name in names))
+        last.now = LATER
+        await first.die()
+        for name in names:
+            await until_logged(database, name, 6)
+            assert by_itself((await log_of(database, name))[-1])
 
 
-def test_a_worker_that_does_not_understand_a_word_still_follows(database: str) -> None:
-    async def work() -> None:
-        async with working(database, 2) as workers:
-            one, other = workers
+async def test_a_worker_that_does_not_understand_a_word_still_follows(database: str) -> None:
+    async with working(database, 2) as workers:
+        one, other = workers
 
-            def puzzled(word: str) -> None:
-                raise ValueError(word)
+        def puzzled(word: str) -> None:
+            raise ValueError(word)
 
-            other.store.on_broadcast(puzzled)
-            await one.store.broadcast("a word of another version")
-            name = await one.host.create(PEOPLE)
-            await other.host.current(name)
-            moving = asyncio.create_task(seen(other, name, has_version(5)))
-            await until(lambda: watchers([other]) == 1)
-            await one.host.command(name, LENA, next_play((await one.host.current(name)).table))
-            await moving
-
-    run(work())
+        other.store.on_broadcast(puzzled)
+        await one.store.broadcast("a word of another version")
+        name = await one.host.create(PEOPLE)
+        await other.host.current(name)
+        moving = asyncio.create_task(seen(other, name, has_version(5)))
+        await until(lambda: watchers([other]) == 1)
+        await one.host.command(name, LENA, next_play((await one.host.current(name)).table))
+        await moving
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["known to all", "known to one"])
 @pytest.mark.parametrize("moment", ["waiting", "before", "after"])
 @pytest.mark.parametrize("kind", ["bot", "countdown", "patience", "leaver"])
-def test_what_is_due_when_a_worker_dies_happens_exactly_once(
+async def test_what_is_due_when_a_worker_dies_happens_exactly_once(
     database: str, kind: str, moment: str, *, known: bool
 ) -> None:
     """It dies while it waits, just before its commit, or after it and before it told anybody."""
 
-    async def work() -> None:
-        async with working(database, 2) as others:
-            # Whatever the first worker looks at its clock for is due, unless it is to wait.
-            hasty = itertools.count(1000.0, 100.0).__next__ if moment != "waiting" else None
-            first = Worker(database, 9, hasty)
-            first.store.hold = moment
-            await together(first, *others)
+    async with working(database, 2) as others:
+        # Whatever the first worker looks at its clock for is due, unless it is to wait.
+        hasty = itertools.count(1000.0, 100.0).__next__ if moment != "waiting" else None
+        first = Worker(database, 9, hasty)
+        first.store.hold = moment
+        await together(first, *others)
+        for worker in others:
+            worker.now = LATER
+        name = await due_at(first, kind)
+        if moment != "waiting":
+            await first.store.held.wait()
+        before = [event for event in await log_of(database, name) if not by_itself(event)]
+        if known:
             for worker in others:
-                worker.now = LATER
-            name = await due_at(first, kind)
-            if moment != "waiting":
-                await first.store.held.wait()
-            before = [event for event in await log_of(database, name) if not by_itself(event)]
-            if known:
-                for worker in others:
-                    await worker.host.current(name)
-            await first.die()
-            # A bot that plays for somebody who is away begins at once; after that it waits.
-            expected = ["Away", "Acted"] if kind == "patience" else ["Acted"]
-            await until_logged(database, name, len(before) + len(expected))
-            await asyncio.sleep(A_WHILE)  # whoever else wants to do it does it now
-            log = await log_of(database, name)
-            done = log[len(before) :]
-            assert log[: len(before)] == before
-            assert [type(event).__name__ for event in done] == expected
-            assert all(by_itself(event) for event in done)
-            assert (done[0].at == LATER) is (moment != "after")
-            await agreed(others, name)
-
-    run(work())
+                await worker.host.current(name)
+        await first.die()
+        # A bot that plays for somebody who is away begins at once; after that it waits.
+        expected = ["Away", "Acted"] if kind == "patience" else ["Acted"]
+        await until_logged(database, name, len(before) + len(expected))
+        await asyncio.sleep(A_WHILE)  # whoever else wants to do it does it now
+        log = await log_of(database, name)
+        done = log[len(before) :]
+        assert log[: len(before)] == before
+        assert [type(event).__name__ for event in done] == expected
+        assert all(by_itself(event) for event in done)
+        assert (done[0].at == LATER) is (moment != "after")
+        await agreed(others, name)
 
 
 async def until_logged(url: str, name: str, count: int) -> None:
@@ -557,99 +520,85 @@ async def until_logged(url: str, name: str, count: int) -> None:
             await asyncio.sleep(0.005)
 
 
-def test_when_two_of_three_die_the_last_one_looks_after_everything(database: str) -> None:
-    async def work() -> None:
-        async with working(database) as workers:
-            first, second, last = workers
-            names = [await first.host.create(BOT) for _ in range(12)]
-            names += [await second.host.create(BOT) for _ in range(12)]
-            last.now = second.now = LATER
-            await first.die()
-            # Those that nobody has in memory are shared out.
-            await until(lambda: {*second.host._cache, *last.host._cache} >= {*names})
-            await second.die()
-            for name in names:
-                await until_logged(database, name, 5)
-            await asyncio.sleep(A_WHILE)
-            for name in names:
-                log = await log_of(database, name)
-                assert [type(event).__name__ for event in log[3:]] == ["Begun", "Acted"]
-            assert {*names} <= {*last.host._cache}
-
-    run(work())
+async def test_when_two_of_three_die_the_last_one_looks_after_everything(database: str) -> None:
+    async with working(database) as workers:
+        first, second, last = workers
+        names = [await first.host.create(BOT) for _ in range(12)]
+        names += [await second.host.create(BOT) for _ in range(12)]
+        last.now = second.now = LATER
+        await first.die()
+        # Those that nobody has in memory are shared out.
+        await until(lambda: {*second.host._cache, *last.host._cache} >= {*names})
+        await second.die()
+        for name in names:
+            await until_logged(database, name, 5)
+        await asyncio.sleep(A_WHILE)
+        for name in names:
+            log = await log_of(database, name)
+            assert [type(event).__name__ for event in log[3:]] == ["Begun", "Acted"]
+        assert {*names} <= {*last.host._cache}
 
 
-def test_each_of_the_others_looks_after_a_share_of_the_tables(database: str) -> None:
-    async def work() -> None:
-        async with working(database) as workers:
-            first, second, third = workers
-            names = {await first.host.create(BOT) for _ in range(40)}
-            await asyncio.sleep(A_WHILE)
-            assert not second.host._cache  # what nobody asked for stays where it is
-            assert not third.host._cache
-            await first.die()
-            await until(lambda: {*second.host._cache, *third.host._cache} >= names)
-            await asyncio.sleep(A_WHILE)
-            assert second.host._cache.keys().isdisjoint(third.host._cache)
-            assert min(second.host.tables, third.host.tables) >= 5
-            # One who comes anew takes over a share too, in case nobody looks after it.
-            fourth = Worker(database, 4)
-            workers.append(fourth)
-            await together(second, third, fourth)
-            await until(lambda: fourth.host.tables >= 3)
-            assert {*fourth.host._cache} <= names
-
-    run(work())
+async def test_each_of_the_others_looks_after_a_share_of_the_tables(database: str) -> None:
+    async with working(database) as workers:
+        first, second, third = workers
+        names = {await first.host.create(BOT) for _ in range(40)}
+        await asyncio.sleep(A_WHILE)
+        assert not second.host._cache  # what nobody asked for stays where it is
+        assert not third.host._cache
+        await first.die()
+        await until(lambda: {*second.host._cache, *third.host._cache} >= names)
+        await asyncio.sleep(A_WHILE)
+        assert second.host._cache.keys().isdisjoint(third.host._cache)
+        assert min(second.host.tables, third.host.tables) >= 5
+        # One who comes anew takes over a share too, in case nobody looks after it.
+        fourth = Worker(database, 4)
+        workers.append(fourth)
+        await together(second, third, fourth)
+        await until(lambda: fourth.host.tables >= 3)
+        assert {*fourth.host._cache} <= names
 
 
-def test_a_worker_that_was_cut_off_comes_back_and_catches_up(database: str) -> None:
-    async def work() -> None:
-        async with working(database) as workers:
-            one, other, _ = workers
-            name = await one.host.create(PEOPLE)
-            table = (await other.host.current(name)).table
-            for _ in range(5):
-                rows = await execute(
-                    database,
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                    "WHERE application_name = $1",
-                    f"charidice {other.store._connections.worker_id}",
-                )
-                assert rows
-                assert table.to_act is not None
-                moved = await one.host.command(name, table.to_act + 1, next_play(table))
-                # Who watches there sees it without doing anything.
-                assert await seen(other, name, has_version(moved.version)) == moved
-                assert moved.to_act is not None
-                table = await other.host.command(name, moved.to_act + 1, next_play(moved))
-            await agreed(workers, name)
-
-    run(work())
+async def test_a_worker_that_was_cut_off_comes_back_and_catches_up(database: str) -> None:
+    async with working(database) as workers:
+        one, other, _ = workers
+        name = await one.host.create(PEOPLE)
+        table = (await other.host.current(name)).table
+        for _ in range(5):
+            rows = await execute(
+                database,
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE application_name = $1",
+                f"charidice {other.store._connections.worker_id}",
+            )
+            assert rows
+            assert table.to_act is not None
+            moved = await one.host.command(name, table.to_act + 1, next_play(table))
+            # Who watches there sees it without doing anything.
+            assert await seen(other, name, has_version(moved.version)) == moved
+            assert moved.to_act is not None
+            table = await other.host.command(name, moved.to_act + 1, next_play(moved))
+        await agreed(workers, name)
 
 
-def test_whoever_watches_at_a_worker_that_was_cut_off_is_woken(database: str) -> None:
+async def test_whoever_watches_at_a_worker_that_was_cut_off_is_woken(database: str) -> None:
     """Not by reading the table again, but by word that comes, or by the end of the silence."""
 
-    async def work() -> None:
-        async with working(database) as workers:
-            one, other, _ = workers
-            name = await one.host.create(PEOPLE)
-            async with other.host.watching(name) as (cached, notice):
-                for wish in (True, False) * 3:
+    async with working(database) as workers:
+        one, other, _ = workers
+        name = await one.host.create(PEOPLE)
+        async with other.host.watching(name) as (cached, notice):
+            for wish in (True, False) * 3:
+                notice.clear()
+                assert other.store._peers._connection is not None
+                other.store._peers._connection.terminate()
+                wished = await one.host.command(name, LENA, (WishEnd() if wish else WishNoEnd()))
+                while cached.table != wished:
+                    await notice.wait()
                     notice.clear()
-                    assert other.store._peers._connection is not None
-                    other.store._peers._connection.terminate()
-                    wished = await one.host.command(
-                        name, LENA, (WishEnd() if wish else WishNoEnd())
-                    )
-                    while cached.table != wished:
-                        await notice.wait()
-                        notice.clear()
-
-    run(work())
 
 
-def test_a_game_goes_on_while_workers_come_and_go(database: str) -> None:
+async def test_a_game_goes_on_while_workers_come_and_go(database: str) -> None:
     """A person plays with bots at whatever worker is there; each move is made exactly once."""
     rng = random.Random(12)
     new = NewTable(("Lena",), ("random", "random"), settings=QUICK, begin=True, first=0)
@@ -672,140 +621,122 @@ def test_a_game_goes_on_while_workers_come_and_go(database: str) -> None:
                 return await worker.host.command(name, LENA, next_play(table, id_))
             await asyncio.sleep(0.001)
 
-    async def work() -> None:
-        async with working(database) as workers:
-            name = await workers[0].host.create(new)
-            game = asyncio.create_task(lena(workers, name))
-            died = 0
-            while not game.done() and died < 12:
-                seen_now = len(await log_of(database, name))
-                while not game.done() and len(await log_of(database, name)) < seen_now + 4:
-                    await asyncio.sleep(0.005)
-                replaced = rng.randrange(3)
-                dying, workers[replaced] = workers[replaced], Worker(database, 100 + died)
-                await workers[replaced].host.start()
-                await dying.die()
-                died += 1
-            await game
-            assert died >= 5
-            table = await agreed(workers, name)
-            assert table.status is Status.FINISHED
-            assert replay(table.record(("Lena", "one", "other"))) == table.game
-            log = await log_of(database, name)
-            ids = [e.id for e in log if isinstance(e, Acted) and e.by == "player"]
-            assert len(ids) == len({*ids})
-
-    run(work())
+    async with working(database) as workers:
+        name = await workers[0].host.create(new)
+        game = asyncio.create_task(lena(workers, name))
+        died = 0
+        while not game.done() and died < 12:
+            seen_now = len(await log_of(database, name))
+            while not game.done() and len(await log_of(database, name)) < seen_now + 4:
+                await asyncio.sleep(0.005)
+            replaced = rng.randrange(3)
+            dying, workers[replaced] = workers[replaced], Worker(database, 100 + died)
+            await workers[replaced].host.start()
+            await dying.die()
+            died += 1
+        await game
+        assert died >= 5
+        table = await agreed(workers, name)
+        assert table.status is Status.FINISHED
+        assert replay(table.record(("Lena", "one", "other"))) == table.game
+        log = await log_of(database, name)
+        ids = [e.id for e in log if isinstance(e, Acted) and e.by == "player"]
+        assert len(ids) == len({*ids})
 
 
 # Names and tables that are gone
 
 
-def test_a_name_that_is_forgotten_at_one_worker_is_gone_from_all(database: str) -> None:
-    async def work() -> None:
-        async with working(database) as workers:
-            one = workers[0]
-            name = await one.host.create(NewTable(("Lena",), settings=QUICK))
-            lives = [await worker.host.current(name) for worker in workers]
-            sat = await one.host.command(name, None, Sit("Marko-Xyzzy"))
-            for worker, cached in zip(workers, lives, strict=True):
-                await seen(worker, name, has_version(sat.version))
-                assert "Xyzzy" in "".join(cached.recent_events)
-            table = await workers[1].host.command(name, MARKO, Forget())
-            for worker, cached in zip(workers, lives, strict=True):
-                await seen(worker, name, has_version(table.version))
-                assert cached is (await worker.host.current(name))
-                assert "Xyzzy" not in repr(cached)
-                for number in range(table.version + 1):
-                    lines = await events_after(worker.host, name, cached, number)
-                    assert len(lines) == table.version - number
-                    assert "Xyzzy" not in "".join(lines)
-            rows = await execute(database, "SELECT data FROM events")
-            assert "Xyzzy" not in "".join(row[0] for row in rows)
-            await agreed(workers, name)
-
-    run(work())
+async def test_a_name_that_is_forgotten_at_one_worker_is_gone_from_all(database: str) -> None:
+    async with working(database) as workers:
+        one = workers[0]
+        name = await one.host.create(NewTable(("Lena",), settings=QUICK))
+        lives = [await worker.host.current(name) for worker in workers]
+        sat = await one.host.command(name, None, Sit("Marko-Xyzzy"))
+        for worker, cached in zip(workers, lives, strict=True):
+            await seen(worker, name, has_version(sat.version))
+            assert "Xyzzy" in "".join(cached.recent_events)
+        table = await workers[1].host.command(name, MARKO, Forget())
+        for worker, cached in zip(workers, lives, strict=True):
+            await seen(worker, name, has_version(table.version))
+            assert cached is (await worker.host.current(name))
+            assert "Xyzzy" not in repr(cached)
+            for number in range(table.version + 1):
+                lines = await events_after(worker.host, name, cached, number)
+                assert len(lines) == table.version - number
+                assert "Xyzzy" not in "".join(lines)
+        rows = await execute(database, "SELECT data FROM events")
+        assert "Xyzzy" not in "".join(row[0] for row in rows)
+        await agreed(workers, name)
 
 
-def test_a_table_that_another_worker_has_deleted_is_gone(
+async def test_a_table_that_another_worker_has_deleted_is_gone(
     database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever wants something of it is told, and no clock goes on for it."""
     monkeypatch.setattr("charidice.tables.hosting.schedule._RETRY_SECONDS", 0.01)
 
-    async def work() -> None:
-        async with working(database) as workers:
-            one, other, third = workers
-            wanted, timed = await one.host.create(PEOPLE), await one.host.create(HURRIED)
-            for name in (wanted, timed):
-                await other.host.current(name)
-                await third.host.current(name)
-            other.now = third.now = one.now = LATER + 10 * 86_400
-            cached = other.host._cache[timed]
-            gone = await third.store.delete(["playing"], LATER, 100)
-            assert sorted(gone) == sorted([wanted, timed])
-            with pytest.raises(TableError) as caught:
-                await other.host.command(wanted, LENA, WishEnd())
-            assert caught.value.code == "table/not-found"
-            assert wanted not in other.host._cache
-            # The time of a player is over at a table that is not there any more.
-            other.host._schedule.set_timer(timed, cached, own=True)
-            await asyncio.sleep(A_WHILE)
-            for worker in (one, other):
-                await until(lambda host=worker.host: timed not in host._cache)  # type: ignore[misc]
-            assert cached.gone  # whoever looks on is sent away
-            assert not await execute(database, "SELECT * FROM events")
-
-    run(work())
+    async with working(database) as workers:
+        one, other, third = workers
+        wanted, timed = await one.host.create(PEOPLE), await one.host.create(HURRIED)
+        for name in (wanted, timed):
+            await other.host.current(name)
+            await third.host.current(name)
+        other.now = third.now = one.now = LATER + 10 * 86_400
+        cached = other.host._cache[timed]
+        gone = await third.store.delete(["playing"], LATER, 100)
+        assert sorted(gone) == sorted([wanted, timed])
+        with pytest.raises(TableError) as caught:
+            await other.host.command(wanted, LENA, WishEnd())
+        assert caught.value.code == "table/not-found"
+        assert wanted not in other.host._cache
+        # The time of a player is over at a table that is not there any more.
+        other.host._schedule.set_timer(timed, cached, own=True)
+        await asyncio.sleep(A_WHILE)
+        for worker in (one, other):
+            await until(lambda host=worker.host: timed not in host._cache)  # type: ignore[misc]
+        assert cached.gone  # whoever looks on is sent away
+        assert not await execute(database, "SELECT * FROM events")
     assert caplog.text.count("what was due at a table failed") <= 1
 
 
-def test_nobody_is_hurried_because_a_worker_started_late(database: str) -> None:
+async def test_nobody_is_hurried_because_a_worker_started_late(database: str) -> None:
     """The time of a question counts from when somebody could answer it."""
 
-    async def work() -> None:
-        async with working(database, 1) as workers:
-            name = await due_at(workers[0], "countdown")
-            late = Worker(database, 7, now=LATER)
-            workers.append(late)
-            await together(*workers)
-            cached = await late.host.current(name)
-            assert cached.timer is not None
-            wait = cached.timer.when() - asyncio.get_running_loop().time()
-            assert 4 < wait < 8
-            await workers[0].die()
-            await asyncio.sleep(A_WHILE)
-            assert (await late.host.current(name)).table.asking
-
-    run(work())
+    async with working(database, 1) as workers:
+        name = await due_at(workers[0], "countdown")
+        late = Worker(database, 7, now=LATER)
+        workers.append(late)
+        await together(*workers)
+        cached = await late.host.current(name)
+        assert cached.timer is not None
+        wait = cached.timer.when() - asyncio.get_running_loop().time()
+        assert 4 < wait < 8
+        await workers[0].die()
+        await asyncio.sleep(A_WHILE)
+        assert (await late.host.current(name)).table.asking
 
 
-def test_words_go_to_all_workers(database: str) -> None:
-    async def work() -> None:
-        async with working(database) as workers:
-            heard: list[tuple[int, str]] = []
+async def test_words_go_to_all_workers(database: str) -> None:
+    async with working(database) as workers:
+        heard: list[tuple[int, str]] = []
 
-            def hear(n: int, word: str) -> None:
-                heard.append((n, word))
+        def hear(n: int, word: str) -> None:
+            heard.append((n, word))
 
-            for n, worker in enumerate(workers):
-                worker.store.on_broadcast(partial(hear, n))
-            await workers[0].store.broadcast("hello")
-            await until(lambda: {(1, "hello"), (2, "hello")} <= {*heard})
-
-    run(work())
+        for n, worker in enumerate(workers):
+            worker.store.on_broadcast(partial(hear, n))
+        await workers[0].store.broadcast("hello")
+        await until(lambda: {(1, "hello"), (2, "hello")} <= {*heard})
 
 
-def test_settings_changed_at_several_workers_at_once_are_all_taken(database: str) -> None:
-    async def work() -> None:
-        async with working(database) as workers:
-            name = await workers[0].host.create(PEOPLE)
-            wishes: list[Awaitable[Table]] = [
-                worker.host.command(name, LENA, Configure(Settings(pace=n)))
-                for n, worker in enumerate(workers)
-            ]
-            before = (await workers[0].host.current(name)).table.version
-            await asyncio.gather(*wishes)
-            assert (await agreed(workers, name)).version == before + 3
-
-    run(work())
+async def test_settings_changed_at_several_workers_at_once_are_all_taken(database: str) -> None:
+    async with working(database) as workers:
+        name = await workers[0].host.create(PEOPLE)
+        wishes: list[Awaitable[Table]] = [
+            worker.host.command(name, LENA, Configure(Settings(pace=n)))
+            for n, worker in enumerate(workers)
+        ]
+        before = (await workers[0].host.current(name)).table.version
+        await asyncio.gather(*wishes)
+        assert (await agreed(workers, name)).version == before + 3

@@ -103,7 +103,9 @@ def test_a_body_that_does_not_come_is_not_waited_for(
     assert time.monotonic() - began < 2
 
 
-def test_a_body_that_drips_is_not_waited_for(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_body_that_drips_is_not_waited_for(
+    here: Local, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each part comes in time, and yet the whole takes too long."""
     monkeypatch.setattr(sizes, "MOST_BODY_SECONDS", 0.3)
 
@@ -119,7 +121,7 @@ def test_a_body_that_drips_is_not_waited_for(here: Local, monkeypatch: pytest.Mo
         writer.close()
         return status_of(await answer)
 
-    assert asyncio.run(asyncio.wait_for(drip(), 5)) == 408
+    assert await asyncio.wait_for(drip(), 5) == 408
 
 
 def test_a_connection_that_breaks_in_the_middle_of_a_body_is_no_error(here: Local) -> None:

@@ -149,7 +149,7 @@ def test_ipv4_in_the_form_of_ipv6_is_ipv4() -> None:
     assert plain("127.0.0.1") == "127.0.0.1"
 
 
-def test_visitors_with_ipv4_do_not_shut_each_other_out_where_ipv6_is_listened_to(
+async def test_visitors_with_ipv4_do_not_shut_each_other_out_where_ipv6_is_listened_to(
     serve: Serve,
 ) -> None:
     """With --host :: all of them come as ::ffff:a.b.c.d, in one network of 64."""
@@ -158,8 +158,8 @@ def test_visitors_with_ipv4_do_not_shut_each_other_out_where_ipv6_is_listened_to
     async def statuses(address: str, count: int) -> list[int]:
         return [await status_from(here, address) for _ in range(count)]
 
-    assert 429 in asyncio.run(statuses("127.0.0.7", 8))
-    assert asyncio.run(statuses("127.0.0.8", 1)) == [200]
+    assert 429 in await statuses("127.0.0.7", 8)
+    assert await statuses("127.0.0.8", 1) == [200]
 
 
 def test_visitors_behind_a_proxy_are_told_apart_in_that_form_too(serve: Serve) -> None:
@@ -192,7 +192,9 @@ async def status_from(here: Local, address: str) -> int:
 # --- streams -------------------------------------------------------------------------------------
 
 
-def test_streams_opened_in_one_moment_are_counted_before_they_are_answered(serve: Serve) -> None:
+async def test_streams_opened_in_one_moment_are_counted_before_they_are_answered(
+    serve: Serve,
+) -> None:
     here = serve(rate=1000.0)
     port = int(here.url.rpartition(":")[2])
 
@@ -209,5 +211,5 @@ def test_streams_opened_in_one_moment_are_counted_before_they_are_answered(serve
         return [status for status, _writer in found]
 
     with here.visitor() as web:
-        statuses = asyncio.run(opened_at_once(created(web).table))
+        statuses = await opened_at_once(created(web).table)
     assert sorted(statuses) == [200] * MOST_STREAMS_PER_ADDRESS + [429] * 50

@@ -23,44 +23,40 @@ def busy(seconds: float) -> None:
         sum(range(100))
 
 
-def watched(work: Callable[[], None], times: int = 1) -> list[Stall]:
+async def watched(work: Callable[[], None], times: int = 1) -> list[Stall]:
     """What the watchdog says of something that runs in the loop so many times."""
-
-    async def run() -> list[Stall]:
-        told: list[Stall] = []
-        watchdog = Watchdog(told.append)
-        watchdog.start()
-        await asyncio.sleep(0.05)
-        for _ in range(times):
-            work()
-            await asyncio.sleep(0)
-        await asyncio.sleep(0.05)
-        watchdog.stop()
-        assert told == list(watchdog.stalls)
-        return told
-
-    return asyncio.run(run())
+    told: list[Stall] = []
+    watchdog = Watchdog(told.append)
+    watchdog.start()
+    await asyncio.sleep(0.05)
+    for _ in range(times):
+        work()
+        await asyncio.sleep(0)
+    await asyncio.sleep(0.05)
+    watchdog.stop()
+    assert told == list(watchdog.stalls)
+    return told
 
 
 def a_long_loop() -> None:
     busy(0.3)
 
 
-def test_work_that_holds_the_loop_is_a_stall_with_its_cause() -> None:
-    [stall] = watched(a_long_loop)
+async def test_work_that_holds_the_loop_is_a_stall_with_its_cause() -> None:
+    [stall] = await watched(a_long_loop)
     assert 0.25 < stall.seconds < 0.35
     assert "a_long_loop" in stall.cause
 
 
-def test_much_work_that_lets_others_come_in_between_is_none() -> None:
-    assert watched(lambda: busy(0.005), times=60) == []
+async def test_much_work_that_lets_others_come_in_between_is_none() -> None:
+    assert await watched(lambda: busy(0.005), times=60) == []
 
 
-def test_sleeping_is_none_however_long_others_had_to_wait() -> None:
-    assert watched(lambda: time.sleep(0.2)) == []
+async def test_sleeping_is_none_however_long_others_had_to_wait() -> None:
+    assert await watched(lambda: time.sleep(0.2)) == []
 
 
-def test_the_collector_of_garbage_is_named() -> None:
+async def test_the_collector_of_garbage_is_named() -> None:
     kept = [[n] for n in range(600_000)]
 
     def collect() -> None:
@@ -71,7 +67,7 @@ def test_the_collector_of_garbage_is_named() -> None:
                 return
             kept.extend([n] for n in range(600_000))
 
-    assert COLLECTION in [stall.cause for stall in watched(collect)]
+    assert COLLECTION in [stall.cause for stall in await watched(collect)]
 
 
 def told(seconds: float, caplog: pytest.LogCaptureFixture) -> list[tuple[str, object]]:
