@@ -25,6 +25,7 @@ from tests.web.support import (
     two_at_a_table,
 )
 
+from charidice.web.config import Caps, Timings
 from charidice.web.edge.protocol import MOST_WAITING_REQUESTS
 from charidice.web.edge.seat_tokens import cookie_of
 from charidice.web.edge.sizes import MOST_FORM_BYTES
@@ -325,11 +326,8 @@ def test_an_address_that_asks_too_much_costs_others_nothing(serve: Serve) -> Non
             assert quiet.get("/about").status_code == 200
 
 
-def test_too_many_connections_are_refused_and_all_is_well_once_they_are_gone(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("charidice.web.server.MOST_CONNECTIONS", 20)
-    there = serve()
+def test_too_many_connections_are_refused_and_all_is_well_once_they_are_gone(serve: Serve) -> None:
+    there = serve(caps=Caps(connections=20))
     with there.visitor() as web, contextlib.ExitStack() as crowd:
         lena, _marko = two_at_a_table(web)
         for _ in range(40):
@@ -341,11 +339,8 @@ def test_too_many_connections_are_refused_and_all_is_well_once_they_are_gone(
         assert lena.play("roll").status_code == 200
 
 
-def test_whoever_plays_is_not_disturbed_by_a_crowd(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("charidice.web.server.MOST_CONNECTIONS", 20)
-    there = serve()
+def test_whoever_plays_is_not_disturbed_by_a_crowd(serve: Serve) -> None:
+    there = serve(caps=Caps(connections=20))
     with there.visitor() as web, contextlib.ExitStack() as crowd:
         lena, marko = two_at_a_table(web)
         for _ in range(40):
@@ -355,11 +350,8 @@ def test_whoever_plays_is_not_disturbed_by_a_crowd(
         assert marko.state()["game"]["roll"] == 1
 
 
-def test_one_address_does_not_get_all_connections(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("charidice.web.server.MOST_CONNECTIONS_PER_ADDRESS", 10)
-    there = serve(rate=1000.0)
+def test_one_address_does_not_get_all_connections(serve: Serve) -> None:
+    there = serve(rate=1000.0, caps=Caps(connections_per_address=10))
     with contextlib.ExitStack() as crowd:
         for _ in range(10):
             crowd.enter_context(connected(there))
@@ -369,21 +361,15 @@ def test_one_address_does_not_get_all_connections(
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET /about HT", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"])
-def test_a_head_that_does_not_come_is_not_waited_for(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch, begun: bytes
-) -> None:
-    monkeypatch.setattr("charidice.web.edge.protocol.MOST_HEAD_SECONDS", 0.2)
-    with connected(serve()) as connection:
+def test_a_head_that_does_not_come_is_not_waited_for(serve: Serve, begun: bytes) -> None:
+    with connected(serve(timings=Timings(head=0.2))) as connection:
         connection.sendall(begun)
         assert connection.recv(1000).startswith(b"HTTP/1.1 408")
         assert connection.recv(1000) == b""
 
 
-def test_the_second_head_has_to_come_in_time_too(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("charidice.web.edge.protocol.MOST_HEAD_SECONDS", 0.3)
-    with connected(serve()) as connection:
+def test_the_second_head_has_to_come_in_time_too(serve: Serve) -> None:
+    with connected(serve(timings=Timings(head=0.3))) as connection:
         connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /about HTT")
         got = b""
         while part := connection.recv(10_000):
@@ -436,11 +422,8 @@ def test_a_long_body_is_no_long_head(serve: Serve) -> None:
         (b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n", b"x"),
     ],
 )
-def test_nobody_holds_a_connection_with_a_byte(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch, first: bytes, then: bytes
-) -> None:
-    monkeypatch.setattr("charidice.web.edge.protocol.MOST_HEAD_SECONDS", 0.3)
-    with connected(serve()) as connection:
+def test_nobody_holds_a_connection_with_a_byte(serve: Serve, first: bytes, then: bytes) -> None:
+    with connected(serve(timings=Timings(head=0.3))) as connection:
         connection.sendall(first)
         assert connection.recv(10_000).startswith(b"HTTP/1.1 200")
         connection.sendall(then)
@@ -477,12 +460,9 @@ def is_cut_off(connection: socket.socket, data: bytes) -> bool:
     return False
 
 
-def test_a_reader_who_takes_nothing_is_let_go(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_reader_who_takes_nothing_is_let_go(serve: Serve) -> None:
     """What he asked for waits in our memory."""
-    monkeypatch.setattr("charidice.web.edge.protocol.MOST_UNREAD_SECONDS", 0.3)
-    there = serve()
+    there = serve(timings=Timings(unread=0.3))
     one = b"GET /static/style.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with socket.socket() as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -516,12 +496,9 @@ def test_forgetting_somebody_twice_reads_nothing(
         assert marko.command("forget").status_code == 200
 
 
-def test_no_answer_comes_that_nobody_asked_for(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_answer_comes_that_nobody_asked_for(serve: Serve) -> None:
     """After a refusal whose body comes late the connection is idle, and ends without a word."""
-    monkeypatch.setattr("charidice.web.edge.protocol.MOST_HEAD_SECONDS", 0.3)
-    with connected(serve()) as connection:
+    with connected(serve(timings=Timings(head=0.3))) as connection:
         connection.sendall(
             b"POST /play HTTP/1.1\r\nHost: stranger.example\r\nContent-Length: 4\r\n\r\n"
         )

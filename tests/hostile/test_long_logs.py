@@ -7,14 +7,13 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from charidice.storage import SQLiteStore
 from charidice.tables import Host, NewTable, Settings
 from charidice.tables.model.commands import Configure, Forget, Sit
+from charidice.web.config import MOST_EVENTS_AT_ONCE
 from charidice.web.edge.limits import Limits
 from charidice.web.edge.turns import Turns
-from charidice.web.live.event_stream import MOST_EVENTS_AT_ONCE, event_stream
+from charidice.web.live.event_stream import event_stream
 from charidice.web.live.sse import Reader
 
 CALM = Settings(ask_seconds=0, turn_seconds=0, pace=0)
@@ -97,12 +96,11 @@ async def test_to_be_forgotten_again_and_again_reads_and_writes_a_long_log_once(
 
 
 async def test_after_a_restart_a_table_is_there_before_all_others_are_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     """Tables whose clocks run are read in the background; whoever comes is not kept waiting."""
     clocks = Settings(ask_seconds=0, turn_seconds=3_600, pace=0)
     count = 40
-    monkeypatch.setattr("charidice.tables.hosting.wakeups._PAUSE_FACTOR", 0.0)
     async with hosting(tmp_path / "tables.db") as (host, _store):
         new = NewTable(("Lena", "Marko"), (), clocks, begin=True, first=0)
         names = [await host.create(new) for _ in range(count)]

@@ -15,8 +15,10 @@ from tests.storage.support import AnyStore, Place, entry, on
 from tests.support import posix_only
 
 from charidice.storage import PostgresStore, SQLiteStore, StorageError
+from charidice.storage.postgres.connections import Timings
 from charidice.storage.writability import Writability
 from charidice.tables import Host, NewTable, Settings
+from charidice.tables.hosting.timings import Timings as HostTimings
 
 if sys.platform != "win32":
     import resource
@@ -235,27 +237,25 @@ async def test_what_postgresql_says_of_its_disk(database: str, state: str, code:
 
 
 async def test_a_database_that_stays_read_only_is_not_ready(
-    database: str, monkeypatch: pytest.MonkeyPatch
+    database: str,
 ) -> None:
     """A stand-by that nobody makes the first."""
-    monkeypatch.setattr("charidice.storage.postgres.connections._PATIENCE_SECONDS", 0.2)
 
     name = database.partition("?")[0].rpartition("/")[2]
     await execute(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-    store = PostgresStore(database)
+    store = PostgresStore(database, Timings(patience=0.2))
     assert await refusal(store, "a", 1) == "storage/unwritable"
     assert await not_ready(store) == "storage/unwritable"
     await store.leave()
 
 
 async def test_a_bot_that_is_due_meanwhile_acts_later_and_logs_nothing_each_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("charidice.tables.hosting.schedule._RETRY_SECONDS", 0.01)
     new = NewTable(("Lena",), ("random",), settings=Settings(0, 0, 2), begin=True, first=1)
 
     async with Place(tmp_path / "tables.db").opened() as store:
-        host = Host(store)
+        host = Host(store, timings=HostTimings(retry=0.01))
         name = await host.create(new)
         writer(store).execute("PRAGMA query_only = ON")
         before = store.errors

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ from tests.postgres import OLDEST, Server, execute
 from tests.storage.support import entry
 
 from charidice.storage import PostgresStore, StorageError, signing_key
+from charidice.storage.postgres.connections import Timings
 from charidice.storage.postgres.writer import Writer
 from charidice.tables import Conflict
 from charidice.tables.hosting.ports import (
@@ -28,15 +30,12 @@ from charidice.tables.hosting.ports import (
 T = TypeVar("T")
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("charidice.storage.postgres.connections._RETRY_SECONDS", 0.01)
-    monkeypatch.setattr("charidice.storage.postgres.peers._POLL_SECONDS", 0.05)
+QUICK = Timings(retry=0.01, poll=0.05)
 
 
 @contextlib.asynccontextmanager
-async def opened(url: str) -> AsyncIterator[PostgresStore]:
-    store = PostgresStore(url)
+async def opened(url: str, timings: Timings = QUICK) -> AsyncIterator[PostgresStore]:
+    store = PostgresStore(url, timings)
     try:
         yield store
     finally:
@@ -292,52 +291,58 @@ async def test_a_group_whose_answer_is_lost_is_there_once(proxy: Proxy, database
 # A database that stops
 
 
-async def test_a_database_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On the oldest PostgreSQL that can be had here, stopped as by a crash."""
+@pytest.fixture
+def oldest() -> Iterator[Server]:
+    """A server of the oldest PostgreSQL that can be had here."""
     server = Server(OLDEST)
+    yield server
+    server.close()
 
-    try:
-        with server.database() as url:
-            assert len(signing_key(url)) == 32
-            version = (await execute(url, "SHOW server_version"))[0][0]
-            assert version.startswith(str(OLDEST))
-            async with opened(url) as store, listening(store) as ear:
-                await store.append(entry("a", 1, "one"))
-                await ear.until(WorkersChanged)
-                await asyncio.to_thread(server.stop)
-                with pytest.raises(StorageError) as caught:
-                    await store.check()
-                assert caught.value.code == "storage/unavailable"
-                with monkeypatch.context() as patched:
-                    patched.setattr(
-                        "charidice.storage.postgres.connections._PATIENCE_SECONDS", 0.05
-                    )
-                    with pytest.raises(StorageError) as caught:
-                        await store.append(entry("a", 2, "given up"))
-                    assert caught.value.code == "storage/unavailable"
-                failed = store.errors
-                assert failed
-                waiting = [
-                    asyncio.create_task(store.append(entry("a", 2, "two"))),
-                    asyncio.create_task(store.append(entry("b", 1, "one"))),
-                ]
-                reading = asyncio.create_task(store.load("a"))
-                while store.errors < failed + 3:
-                    await asyncio.sleep(0.001)
-                assert not any(task.done() for task in (*waiting, reading))
-                ear.heard.clear()
-                await asyncio.to_thread(server.start)
-                await asyncio.gather(*waiting)
-                assert (await reading)[0] == "one"
-                await store.check()
-                assert await store.load("a") == ["one", "two"]
-                assert await store.load("b") == ["one"]
-                await ear.until(Interrupted)
-                async with opened(url) as other:
-                    await other.append(entry("a", 3, "three"))
-                    await ear.until(TablesChanged({"a": 3}))
-    finally:
-        server.close()
+
+@pytest.fixture
+def on_oldest(oldest: Server) -> Iterator[str]:
+    """A database on it, which has a key."""
+    with oldest.database() as url:
+        assert len(signing_key(url)) == 32
+        yield url
+
+
+async def test_a_database_that_restarts_is_waited_for(oldest: Server, on_oldest: str) -> None:
+    """Stopped as by a crash."""
+    url, server = on_oldest, oldest
+    version = (await execute(url, "SHOW server_version"))[0][0]
+    assert version.startswith(str(OLDEST))
+    async with opened(url) as store, listening(store) as ear:
+        await store.append(entry("a", 1, "one"))
+        await ear.until(WorkersChanged)
+        await asyncio.to_thread(server.stop)
+        with pytest.raises(StorageError) as caught:
+            await store.check()
+        assert caught.value.code == "storage/unavailable"
+        async with opened(url, replace(QUICK, patience=0.05)) as impatient:
+            with pytest.raises(StorageError) as caught:
+                await impatient.append(entry("a", 2, "given up"))
+            assert caught.value.code == "storage/unavailable"
+        failed = store.errors
+        waiting = [
+            asyncio.create_task(store.append(entry("a", 2, "two"))),
+            asyncio.create_task(store.append(entry("b", 1, "one"))),
+        ]
+        reading = asyncio.create_task(store.load("a"))
+        while store.errors < failed + 3:
+            await asyncio.sleep(0.001)
+        assert not any(task.done() for task in (*waiting, reading))
+        ear.heard.clear()
+        await asyncio.to_thread(server.start)
+        await asyncio.gather(*waiting)
+        assert (await reading)[0] == "one"
+        await store.check()
+        assert await store.load("a") == ["one", "two"]
+        assert await store.load("b") == ["one"]
+        await ear.until(Interrupted)
+        async with opened(url) as other:
+            await other.append(entry("a", 3, "three"))
+            await ear.until(TablesChanged({"a": 3}))
 
 
 # Notices of others
@@ -445,23 +450,29 @@ async def test_workers_see_who_comes_and_who_goes(database: str) -> None:
             await ear.until(alone(one))
 
 
+@pytest.fixture
+def elsewhere(postgres: Server) -> Iterator[str]:
+    """Another database of the same server."""
+    with postgres.database() as url:
+        yield url
+
+
 async def test_workers_on_another_database_of_the_server_are_none_of_ours(
-    database: str, postgres: Server
+    database: str, elsewhere: str
 ) -> None:
-    with postgres.database() as elsewhere:
-        async with (
-            opened(database) as one,
-            opened(elsewhere) as two,
-            listening(two) as far,
-            listening(one) as ear,
-        ):
-            await far.until(alone(two))
-            await ear.until(alone(one))
-            await two.append(entry("far", 1, "x"))
-            async with opened(database) as three:
-                await three.append(entry("near", 1, "x"))
-            await ear.until(TablesChanged({"near": 1}))
-            assert TablesChanged({"far": 1}) not in ear.heard
+    async with (
+        opened(database) as one,
+        opened(elsewhere) as two,
+        listening(two) as far,
+        listening(one) as ear,
+    ):
+        await far.until(alone(two))
+        await ear.until(alone(one))
+        await two.append(entry("far", 1, "x"))
+        async with opened(database) as three:
+            await three.append(entry("near", 1, "x"))
+        await ear.until(TablesChanged({"near": 1}))
+        assert TablesChanged({"far": 1}) not in ear.heard
 
 
 async def test_what_one_writes_the_others_hear_with_its_number(database: str) -> None:

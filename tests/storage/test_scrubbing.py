@@ -77,13 +77,10 @@ async def test_a_name_is_gone_when_the_server_has_ended(data: Path) -> None:
     assert found_in(data) == []
 
 
-async def test_whoever_reads_meanwhile_delays_it_and_it_happens_after(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("charidice.storage.sqlite.scrubbing._RETRY_SECONDS", 0.01)
-
+async def test_whoever_reads_meanwhile_delays_it_and_it_happens_after(data: Path) -> None:
     async with Place(data).opened() as store:
         assert isinstance(store, SQLiteStore)
+        store._writer._scrubber = Scrubber(retry_seconds=0.01)
         await store.append(entry("a", 1, EVENT))
         with closing(sqlite3.connect(data, isolation_level=None)) as reader:
             reader.execute("BEGIN")

@@ -23,6 +23,7 @@ from charidice.rules import Action, Game, Pass, Score
 from charidice.storage import PostgresStore, SQLiteStore
 from charidice.tables import Conflict, Host, NewTable, Settings, Status, Table, TableError
 from charidice.tables.hosting.ports import Entry, Notice, Peers
+from charidice.tables.hosting.timings import Timings
 from charidice.tables.model.clock import Due, DueKind
 from charidice.tables.model.commands import (
     Forget,
@@ -51,8 +52,9 @@ async def hosting(
     alone = isinstance(store.store if isinstance(store, Wrapped) else store, SQLiteStore)
     peers = None if alone else cast(Peers, store)
     host = Host(
-        store, clock=clock, randomness=random.Random(seed), rolls=lambda _setup: ROLLS, peers=peers
-    )
+        store, clock=clock, randomness=random.Random(seed), rolls=lambda _setup: ROLLS, peers=peers,
+        timings=Timings(stand_by=0.02, retry=0.01), stand_in="random",
+    )  # fmt: skip
     try:
         yield host
     finally:
@@ -223,18 +225,6 @@ async def wrapped(
         await end(store.store)
 
 
-@pytest.fixture(autouse=True)
-def _stand_by(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One worker alone waits for no other."""
-    monkeypatch.setattr("charidice.tables.hosting.schedule.STAND_BY_SECONDS", 0.02)
-
-
-@pytest.fixture
-def quick_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A quick bot plays for those who are away."""
-    monkeypatch.setattr("charidice.tables.hosting.schedule.STAND_IN", "random")
-
-
 async def play_lena(host: Host, name: str) -> Table:
     """Lena plays until the end as soon as she may: passes, one roll, one die."""
 
@@ -266,7 +256,6 @@ async def test_a_person_plays_a_whole_game_with_bots_that_act_by_themselves(plac
         assert all((table.seats[e.seat].bot is not None) == (e.by == "bot") for e in acted)
 
 
-@pytest.mark.usefixtures("quick_stand_in")
 async def test_questions_and_patience_end_by_themselves(place: Place) -> None:
     async with server(place, hasty_clock()) as host:
         settings = Settings(ask_seconds=6, turn_seconds=60, pace=0)
@@ -287,7 +276,6 @@ async def test_questions_and_patience_end_by_themselves(place: Place) -> None:
         assert (await host.current(name)).table == table
 
 
-@pytest.mark.usefixtures("quick_stand_in")
 async def test_the_time_of_one_who_does_not_agree_to_the_end_passes_and_the_game_goes_on(
     place: Place,
 ) -> None:
@@ -359,7 +347,6 @@ async def test_a_bot_does_not_choose_for_somebody_who_is_back_in_time(
         assert (await host.current(name)).table == table
 
 
-@pytest.mark.usefixtures("quick_stand_in")
 async def test_a_bot_goes_on_for_somebody_who_leaves_until_the_return(place: Place) -> None:
     async with server(place) as host:
         name = await host.create(PEOPLE)
@@ -549,10 +536,8 @@ async def test_when_the_disk_fails_the_table_is_unchanged_and_the_caller_hears_o
 
 
 async def test_a_bot_tries_again_when_the_disk_has_failed(
-    place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    place: Place, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("charidice.tables.hosting.schedule._RETRY_SECONDS", 0.01)
-
     async with wrapped(place) as (host, store):
         name = await host.create(PEOPLE)
         new = NewTable(("Lena",), ("random",), settings=QUICK, begin=True, first=1)
@@ -683,7 +668,6 @@ def simple_play(table: Table) -> Play:
     return Play(None if first else Score([0]), table.position)
 
 
-@pytest.mark.usefixtures("quick_stand_in")
 async def test_the_bots_of_two_hosts_play_one_legal_game_together(place: Place) -> None:
     async with two_servers(place, 1, 2) as (one, other):
         name = await one.create(PEOPLE)

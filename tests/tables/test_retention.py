@@ -200,20 +200,12 @@ def test_a_trusted_clock_has_not_jumped_for_a_day(steps: list[tuple[float, float
 
 async def cleaned(host: Host, clocks: Clocks, keep: Retention) -> "asyncio.Task[None]":
     """A host that has begun to clean, with clocks of ours."""
-    work = enforce_retention(
-        host._store, keep, lambda: clocks.wall, host.drop_deleted, lambda: clocks.monotonic
-    )
+    work = enforce_retention(host._store, keep, clocks.steady(), host.drop_deleted, every=0.001)
     task = asyncio.create_task(work)
     await asyncio.sleep(0)
     return task
 
 
-@pytest.fixture
-def _often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("charidice.tables.hosting.retention._EVERY_SECONDS", 0.001)
-
-
-@pytest.mark.usefixtures("_often")
 @pytest.mark.parametrize("used", [True, False], ids=["in use", "forgotten"])
 async def test_a_host_cleans_up_after_a_day(
     place: Place, caplog: pytest.LogCaptureFixture, *, used: bool
@@ -253,7 +245,6 @@ async def test_a_host_cleans_up_after_a_day(
     assert sum(int(line.getMessage().split()[0]) for line in found) == (1 if used else 2)
 
 
-@pytest.mark.usefixtures("_often")
 async def test_a_server_started_with_a_clock_that_is_far_ahead_deletes_nothing(
     place: Place,
 ) -> None:
@@ -303,7 +294,6 @@ async def test_who_uses_a_table_all_the_time_marks_it_now_and_then(place: Place)
         await host.close()
 
 
-@pytest.mark.usefixtures("_often")
 async def test_a_log_that_fails_is_cleaned_later(
     place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -18,6 +18,7 @@ from charidice.tables import CachedTable, Host, NewTable, Settings, Table
 from charidice.tables.hosting.cached_table import TableClock
 from charidice.tables.hosting.ownership import TableOwnership
 from charidice.tables.hosting.ports import Peers
+from charidice.tables.hosting.timings import Timings
 from charidice.tables.hosting.wakeups import LEASE_SECONDS
 from charidice.tables.model.commands import Play
 from charidice.tables.model.events import Acted, Away, decode
@@ -26,6 +27,7 @@ from charidice.tables.model.table import Wait
 TIMED = NewTable(
     ("Lena", "Marko"), settings=Settings(ask_seconds=6, turn_seconds=60), begin=True, first=0
 )
+OFTEN = Timings(look=0.01)
 CALM = NewTable(("Lena", "Marko"), settings=Settings(0, 0, 0), begin=True, first=0)
 BOT_BEGINS = NewTable(("Lena",), ("random",), settings=Settings(0, 0, pace=50), begin=True, first=1)
 
@@ -44,7 +46,9 @@ class Clocks:
 
 
 @contextlib.asynccontextmanager
-async def hosting(store: AnyStore, clocks: Clocks) -> AsyncIterator[Host]:
+async def hosting(
+    store: AnyStore, clocks: Clocks, timings: Timings | None = None
+) -> AsyncIterator[Host]:
     peers = None if isinstance(store, SQLiteStore) else cast(Peers, store)
     host = Host(
         store,
@@ -53,6 +57,7 @@ async def hosting(store: AnyStore, clocks: Clocks) -> AsyncIterator[Host]:
         randomness=random.Random(0),
         rolls=lambda _setup: ROLLS,
         peers=peers,
+        timings=timings,
     )
     if peers is not None:  # this one looks after all tables
         host._memory.ownership = TableOwnership(0, ())
@@ -175,10 +180,8 @@ async def test_a_table_that_cannot_be_read_is_not_tried_for_ever(
 async def test_a_log_that_does_not_answer_is_asked_again(
     place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("charidice.tables.hosting.wakeups._EVERY_SECONDS", 0.01)
-
     clocks = Clocks()
-    async with place.opened() as store, hosting(store, clocks) as host:
+    async with place.opened() as store, hosting(store, clocks, OFTEN) as host:
         name = await host.create(TIMED)
         good, calls = store.due_before, itertools.count()
 
@@ -255,12 +258,10 @@ async def test_a_restart_with_a_clock_set_back_finds_what_is_due_where_nobody_lo
 
 
 async def test_a_clock_that_is_set_back_brings_back_what_is_due_in_the_log(
-    place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    place: Place, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("charidice.tables.hosting.wakeups._EVERY_SECONDS", 0.01)
-
     clocks = Clocks()
-    async with place.opened() as store, hosting(store, clocks) as host:
+    async with place.opened() as store, hosting(store, clocks, OFTEN) as host:
         name = await host.create(TIMED)
         await dropped(host, name)
         looking = asyncio.create_task(host._memory.wakeups.run())
@@ -275,10 +276,8 @@ async def test_a_bot_that_cannot_play_is_in_the_log(
     place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Only what the log itself has said is not said again."""
-    monkeypatch.setattr("charidice.tables.hosting.schedule._RETRY_SECONDS", 0.001)
-
     clocks = Clocks()
-    async with place.opened() as store, hosting(store, clocks) as host:
+    async with place.opened() as store, hosting(store, clocks, Timings(retry=0.001)) as host:
 
         async def wrong(_name: str, _table: CachedTable, _seat: int) -> Action:
             return Score([0])
@@ -295,12 +294,10 @@ async def test_a_bot_that_cannot_play_is_in_the_log(
 
 
 async def test_after_a_clock_was_set_time_before_it_does_not_count(
-    place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    place: Place, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("charidice.tables.hosting.wakeups._EVERY_SECONDS", 0.01)
-
     clocks = Clocks()
-    async with place.opened() as store, hosting(store, clocks) as host:
+    async with place.opened() as store, hosting(store, clocks, OFTEN) as host:
         name = await host.create(TIMED)
         await dropped(host, name)
         looking = asyncio.create_task(host._memory.wakeups.run())

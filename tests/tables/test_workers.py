@@ -20,8 +20,10 @@ from tests.tables.support import ANY_DIE, LENA, MARKO, ROLLS, events_after
 from charidice.records import replay
 from charidice.rules import Pass
 from charidice.storage import PostgresStore
+from charidice.storage.postgres.connections import Timings as DatabaseTimings
 from charidice.tables import Host, NewTable, Settings, Status, Table, TableError
 from charidice.tables.hosting.ports import Entry, Notice, WorkersChanged
+from charidice.tables.hosting.timings import Timings
 from charidice.tables.model.commands import (
     Command,
     Configure,
@@ -46,20 +48,16 @@ LATER = 5000.0  # when everything that began at 1000 is due
 A_WHILE = 0.25  # much longer than workers stand by here
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers look for each other often, and do not stand by for long."""
-    monkeypatch.setattr("charidice.storage.postgres.peers._POLL_SECONDS", 0.03)
-    monkeypatch.setattr("charidice.storage.postgres.connections._RETRY_SECONDS", 0.01)
-    monkeypatch.setattr("charidice.tables.hosting.schedule.STAND_BY_SECONDS", 0.05)
-    monkeypatch.setattr("charidice.tables.hosting.schedule.STAND_IN", "random")
+# Workers look for each other often, and do not stand by for long.
+OFTEN = DatabaseTimings(poll=0.03, retry=0.01)
+BRIEF = Timings(stand_by=0.05, retry=0.01)
 
 
 class Watched(PostgresStore):
     """A store that can be stopped on both sides of a commit of what happens by itself."""
 
     def __init__(self, url: str) -> None:
-        super().__init__(url)
+        super().__init__(url, OFTEN)
         self.gathered: frozenset[int] = frozenset()
         self.hold = ""  # "before" or "after" the commit
         self.held = asyncio.Event()
@@ -107,13 +105,14 @@ class Worker:
     seed: int
     clock: Callable[[], float] | None = None
     now: float = 1000.0
+    timings: Timings = BRIEF
     dead: asyncio.Event = field(default_factory=asyncio.Event)
 
     def __post_init__(self) -> None:
         self.store = Watched(self.url)
         self.host = Host(
             self.store, clock=self.clock or (lambda: self.now), randomness=random.Random(self.seed),
-            rolls=lambda _setup: ROLLS, peers=self.store,
+            rolls=lambda _setup: ROLLS, peers=self.store, timings=self.timings, stand_in="random",
         )  # fmt: skip
 
     async def die(self) -> None:
@@ -154,10 +153,15 @@ def watchers(workers: list[Worker]) -> int:
 
 @contextlib.asynccontextmanager
 async def working(
-    url: str, count: int = 3, *, deaf: bool = False, now: float = 1000.0
+    url: str,
+    count: int = 3,
+    *,
+    deaf: bool = False,
+    now: float = 1000.0,
+    timings: Timings = BRIEF,
 ) -> AsyncIterator[list[Worker]]:
     """Workers who know of each other; deaf ones hear nothing of what the others do."""
-    workers = [Worker(url, seed) for seed in range(count)]
+    workers = [Worker(url, seed, timings=timings) for seed in range(count)]
     try:
         if not deaf:
             await together(*workers)
@@ -391,16 +395,15 @@ async def test_a_rematch_is_one_table_whoever_asks_wherever(database: str) -> No
 
 @pytest.mark.parametrize("stand_by", [0.0, 0.05], ids=["all at once", "the others stand by"])
 async def test_a_bot_that_three_workers_know_makes_each_move_once(
-    database: str, monkeypatch: pytest.MonkeyPatch, stand_by: float
+    database: str, stand_by: float
 ) -> None:
-    monkeypatch.setattr("charidice.tables.hosting.schedule.STAND_BY_SECONDS", stand_by)
     rng = random.Random(8)
     new = NewTable(("Lena",), ("random", "random"), settings=QUICK, begin=True, first=0)
 
     def mine(table: Table) -> bool:
         return not table.playing or table.to_act in table.seats_of(LENA)
 
-    async with working(database) as workers:
+    async with working(database, timings=replace(BRIEF, stand_by=stand_by)) as workers:
         name = await workers[0].host.create(new)
         for worker in workers:
             await worker.host.current(name)
@@ -671,11 +674,9 @@ async def test_a_name_that_is_forgotten_at_one_worker_is_gone_from_all(database:
 
 
 async def test_a_table_that_another_worker_has_deleted_is_gone(
-    database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    database: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whoever wants something of it is told, and no clock goes on for it."""
-    monkeypatch.setattr("charidice.tables.hosting.schedule._RETRY_SECONDS", 0.01)
-
     async with working(database) as workers:
         one, other, third = workers
         wanted, timed = await one.host.create(PEOPLE), await one.host.create(HURRIED)

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from tests.web.conftest import Serve
 from tests.web.support import FORM, Local, Player, Visitor, created, page_of, two_at_a_table
 
+from charidice.web.config import Timings
 from charidice.web.edge import sizes
 
 JSON = {"content-type": "application/json"}
@@ -88,10 +90,8 @@ def test_a_strange_length_is_refused(here: Local, length: str) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_body_that_does_not_come_is_not_waited_for(
-    here: Local, monkeypatch: pytest.MonkeyPatch, path: str
-) -> None:
-    monkeypatch.setattr(sizes, "MOST_BODY_SECONDS", 0.15)
+def test_a_body_that_does_not_come_is_not_waited_for(serve: Serve, path: str) -> None:
+    here = serve(timings=Timings(body=0.15))
     kind = (JSON if path.startswith("/api") else FORM)["content-type"]
     port = httpx.URL(here.url).port
     head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {kind}\r\n"
@@ -103,11 +103,9 @@ def test_a_body_that_does_not_come_is_not_waited_for(
     assert time.monotonic() - began < 2
 
 
-async def test_a_body_that_drips_is_not_waited_for(
-    here: Local, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_body_that_drips_is_not_waited_for(serve: Serve) -> None:
     """Each part comes in time, and yet the whole takes too long."""
-    monkeypatch.setattr(sizes, "MOST_BODY_SECONDS", 0.3)
+    here = serve(timings=Timings(body=0.3))
 
     async def drip() -> int:
         port = httpx.URL(here.url).port

@@ -6,14 +6,17 @@ import pytest
 from tests.web.conftest import Serve
 from tests.web.support import Local, created, two_at_a_table
 
+from charidice.web.config import (
+    MOST_STREAMS_PER_ADDRESS,
+    MOST_TABLES_PER_DAY,
+    MOST_TABLES_PER_HOUR,
+    Caps,
+)
 from charidice.web.edge.addresses import plain, site_of
 from charidice.web.edge.limits import (
     MOST_REFUSALS_PER_SECOND,
     MOST_RENDERS_PER_REQUEST,
     MOST_RENDERS_PER_TABLE,
-    MOST_STREAMS_PER_ADDRESS,
-    MOST_TABLES_PER_DAY,
-    MOST_TABLES_PER_HOUR,
     Limits,
 )
 
@@ -59,11 +62,8 @@ def test_without_a_rate_there_is_no_limit_on_tables() -> None:
     assert opened(Limits(0.0, b"key", Clock()), 5000) == 5000
 
 
-def test_one_table_too_many_is_refused_everywhere(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("charidice.web.edge.limits.MOST_TABLES_PER_HOUR", 5)
-    with serve(rate=1000.0).visitor() as web:
+def test_one_table_too_many_is_refused_everywhere(serve: Serve) -> None:
+    with serve(rate=1000.0, caps=Caps(tables_per_hour=5)).visitor() as web:
         for path, form in (
             ("/play", {"name": "Lena"}),
             ("/invite", {"name": "Lena"}),
@@ -83,11 +83,8 @@ def test_one_table_too_many_is_refused_everywhere(
         assert lena.rematch().json()["code"] == "web/too-many-tables"
 
 
-def test_what_is_not_opened_after_all_does_not_count(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("charidice.web.edge.limits.MOST_TABLES_PER_HOUR", 3)
-    with serve(rate=1000.0).visitor() as web:
+def test_what_is_not_opened_after_all_does_not_count(serve: Serve) -> None:
+    with serve(rate=1000.0, caps=Caps(tables_per_hour=3)).visitor() as web:
         for _ in range(10):
             assert web.post("/play", data={"name": "Expert (bot)"}).status_code == 422
         lena, marko = two_at_a_table(web)

@@ -13,7 +13,8 @@ from tests.web.support import CALM, Local, client, serving, two_at_a_table
 
 from charidice.storage import StorageError
 from charidice.tables import Retention
-from charidice.web.edge.limits import MOST_STREAMS_PER_ADDRESS, Limits
+from charidice.web.config import MOST_STREAMS_PER_ADDRESS
+from charidice.web.edge.limits import Limits
 from charidice.web.ops import logs
 from charidice.web.ops.metrics import FAMILIES, Board, Metrics, Sample, exposition
 

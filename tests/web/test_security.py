@@ -26,7 +26,7 @@ from tests.web.support import (
 )
 
 from charidice import web as package
-from charidice.web.config import Config
+from charidice.web.config import Caps, Config
 from charidice.web.edge import sizes
 from charidice.web.edge.limits import Limits
 from charidice.web.edge.seat_tokens import Signer
@@ -719,11 +719,8 @@ def test_a_form_is_no_way_round_the_sign_of_the_host(here: Local) -> None:
             assert answer.status_code == 422
 
 
-def test_an_address_holds_only_so_many_streams_open(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("charidice.web.edge.limits.MOST_STREAMS_PER_ADDRESS", 3)
-    server = serve(rate=1000.0)
+def test_an_address_holds_only_so_many_streams_open(serve: Serve) -> None:
+    server = serve(rate=1000.0, caps=Caps(streams_per_address=3))
     with server.visitor() as web, contextlib.ExitStack() as streams:
         path, coming = f"/t/{created(web).table}/stream", []
         for _ in range(3):

@@ -17,7 +17,8 @@ from tests.web.support import (
     two_at_a_table,
 )
 
-from charidice.web.live import event_stream, region_cache, sse
+from charidice.web.config import Caps, Timings
+from charidice.web.live import region_cache
 from charidice.web.live.regions import REGIONS
 
 
@@ -85,8 +86,8 @@ def test_whoever_is_removed_is_told_to_go(here: Local) -> None:
             assert [message.event for message in coming] == ["gone"]  # and it ends
 
 
-def test_a_silent_stream_gives_signs_of_life(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sse, "PING_SECONDS", 0.05)
+def test_a_silent_stream_gives_signs_of_life(serve: Serve) -> None:
+    here = serve(timings=Timings(alive=0.05))
     with here.visitor() as web:
         lena = created(web)
         signs = {f"/t/{lena.table}/stream": "event: alive", f"{lena.path}/events": ": still here"}
@@ -130,9 +131,9 @@ def test_many_viewers_are_told_of_a_move(serve: Serve) -> None:
             browser.close()
 
 
-def test_a_long_log_is_sent_in_pieces(here: Local, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_log_is_sent_in_pieces(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader who does not read makes us keep one piece, not the whole log."""
-    monkeypatch.setattr(event_stream, "MOST_EVENTS_AT_ONCE", 10)
+    here = serve(caps=Caps(events_at_once=10))
     with here.visitor() as web:
         lena, marko = two_at_a_table(web)
         for number in range(60):
