@@ -1,17 +1,48 @@
-"""Settings for every test, and a database for those that want one."""
+"""Settings for every test, how asynchronous ones run, and a log for those that want one."""
 
+import asyncio
+import functools
+import inspect
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from typing import Any, Final
 
 import pytest
 from hypothesis import settings
 from tests.postgres import Server
-from tests.storage.support import Place
+from tests.storage.support import AnyStore, Place
 
 # Machines are noisy, so no example is timed; in CI every run tries the same examples.
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+# No asynchronous test takes longer than this; one that waits for ever is told where.
+_SECONDS: Final = 30
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Give every asynchronous test its time."""
+    if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
+        item.obj = _soon(item.obj)
+
+
+def _soon(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Any]:
+    @functools.wraps(test)
+    async def timed(*args: Any, **kwargs: Any) -> None:
+        async with asyncio.timeout(_SECONDS):
+            await test(*args, **kwargs)
+        # What connections have begun to say to each other at the end is said.
+        if rest := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(rest, timeout=1)
+
+    return timed
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Asynchronous tests run on asyncio alone, as the server does."""
+    return "asyncio"
 
 
 @pytest.fixture(scope="session")
@@ -35,3 +66,10 @@ def place(request: pytest.FixtureRequest) -> Place:
     if request.param == "sqlite":
         return Place(request.getfixturevalue("tmp_path") / "tables.db")
     return Place(request.getfixturevalue("database"))
+
+
+@pytest.fixture
+async def store(place: Place) -> AsyncIterator[AnyStore]:
+    """A new log, opened; closed after the test."""
+    async with place.opened() as found:
+        yield found

@@ -7,7 +7,7 @@ import stat
 import time
 import webbrowser
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -127,26 +127,25 @@ def test_a_public_address_that_is_none_is_refused(
 # --- ports ---------------------------------------------------------------------------------------
 
 
-def test_without_a_wish_the_next_free_port_is_taken(
-    run: Run, began: list[Config], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_without_a_wish_one_of_the_usual_ports_is_taken(
+    run: Run, began: list[Config], tmp_path: Path
 ) -> None:
-    with busy(3) as first:
-        monkeypatch.setattr(serve, "PORT", first)
-        outcome = run("serve", "--data", str(tmp_path / "x.db"))
+    outcome = run("serve", "--data", str(tmp_path / "x.db"))
     assert outcome.code == 0
-    assert began[0].port >= first + 3
+    assert began[0].port in serve.USUAL_PORTS
     assert f":{began[0].port}/" in outcome.out
 
 
-def test_when_all_usual_ports_are_busy_it_says_so(
-    run: Run, began: list[Config], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(serve, "_PORTS_TRIED", 2)
-    with busy(2) as first:
-        monkeypatch.setattr(serve, "PORT", first)
-        outcome = run("serve", "--data", str(tmp_path / "x.db"))
-    assert (outcome.code, began) == (2, [])
-    assert "--port" in outcome.err
+def test_the_next_free_port_is_taken() -> None:
+    with busy(3) as first, closing(serve.open_port("127.0.0.1", range(first, first + 20))) as port:
+        assert first + 3 <= port.getsockname()[1] < first + 20
+
+
+def test_when_all_usual_ports_are_busy_it_says_so() -> None:
+    with busy(2) as first, pytest.raises(serve.ServeError) as caught:
+        serve.open_port("127.0.0.1", range(first, first + 2))
+    assert caught.value.code == "serve/port"
+    assert "--port" in str(caught.value)
 
 
 def test_a_wished_port_that_is_busy_is_refused(

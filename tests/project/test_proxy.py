@@ -29,7 +29,7 @@ from tests.web.support import (
     until,
 )
 
-from charidice.web.edge.limits import MOST_STREAMS_PER_ADDRESS
+from charidice.web.config import MOST_STREAMS_PER_ADDRESS
 
 CONFIGURATION = Path(__file__).parent.parent.parent / "deploy" / "nginx.conf"
 NGINX, OPENSSL = shutil.which("nginx"), shutil.which("openssl")

@@ -66,4 +66,4 @@ def test_a_limit_is_as_the_list_says(row: list[str]) -> None:
     assert set(re.findall(r"`([a-z]+/[a-z-]+)`", answer)) <= codes
     path, _colons, function = test.strip("`").partition("::")
     source = (ROOT / "tests" / path).read_text(encoding="utf-8")
-    assert f"\ndef {function}(" in source
+    assert re.search(rf"^(async )?def {function}\(", source, re.MULTILINE)

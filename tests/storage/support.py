@@ -1,9 +1,8 @@
-"""A store on either database, and work with it in an event loop that ends soon."""
+"""A store on either database, and data files of earlier versions."""
 
-import asyncio
 import contextlib
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
 from dataclasses import dataclass
 from importlib.resources import files
@@ -53,28 +52,10 @@ async def end(store: AnyStore) -> None:
         await store.leave()
 
 
-def run(work: Coroutine[Any, Any, T]) -> T:
-    """Run it to its end, which comes soon."""
-
-    async def soon() -> T:
-        async with asyncio.timeout(30):
-            done = await work
-        # What connections have begun to say to each other at the end is said.
-        if rest := asyncio.all_tasks() - {asyncio.current_task()}:
-            await asyncio.wait(rest, timeout=1)
-        return done
-
-    return asyncio.run(soon())
-
-
-def on(place: Place, work: Callable[[AnyStore], Awaitable[T]]) -> T:
+async def on(place: Place, work: Callable[[AnyStore], Awaitable[T]]) -> T:
     """Open the log, work with it, and close it."""
-
-    async def whole() -> T:
-        async with place.opened() as store:
-            return await work(store)
-
-    return run(whole())
+    async with place.opened() as store:
+        return await work(store)
 
 
 def entry(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, Row, text
-from tests.storage.support import Place, entry, first_file, on, rows_of, run
+from tests.storage.support import Place, entry, first_file, on, rows_of
 
 from charidice.storage import PostgresStore, SQLiteStore, StorageError, copy, signing_key
 from charidice.storage.postgres.databases import in_transaction
@@ -36,7 +36,7 @@ def file(tmp_path: Path) -> Path:
             lines = [f'{{"n":{n},"text":"Zoë ‘☃’ \\n 🎲 {k}"}}' for k in range(rng.randint(1, 150))]
             await store.append(Entry(name, 1, lines, status, rng.random() * 1e9))
 
-    run(fill())
+    asyncio.run(fill())
     store.close()
     return path
 
@@ -108,60 +108,51 @@ def test_nothing_is_copied_into_nothing(tmp_path: Path, database: str) -> None:
     assert len(signing_key(database)) == 32  # a worker can start
 
 
-def test_what_was_copied_can_be_played_on(file: Path, database: str) -> None:
-    copy(str(file), database, nobody)
-    names = on(Place(file), lambda store: store.with_status("playing"))
+async def test_what_was_copied_can_be_played_on(file: Path, database: str) -> None:
+    await asyncio.to_thread(copy, str(file), database, nobody)
+    names = await on(Place(file), lambda store: store.with_status("playing"))
     assert names
 
-    async def work() -> None:
-        store = PostgresStore(database)
-        assert sorted(await store.with_status("playing")) == sorted(names)
-        log = await store.load(names[0])
-        await store.append(entry(names[0], len(log) + 1, "one more", status="ended"))
-        assert await store.load(names[0]) == [*log, "one more"]
-        await store.leave()
-
-    run(work())
+    store = PostgresStore(database)
+    assert sorted(await store.with_status("playing")) == sorted(names)
+    log = await store.load(names[0])
+    await store.append(entry(names[0], len(log) + 1, "one more", status="ended"))
+    assert await store.load(names[0]) == [*log, "one more"]
+    await store.leave()
 
 
-def test_a_file_in_use_is_copied_as_of_one_moment(file: Path, database: str) -> None:
+async def test_a_file_in_use_is_copied_as_of_one_moment(file: Path, database: str) -> None:
     """The server goes on writing; what it adds meanwhile is not in the copy, in no part."""
     original = all_of(file)
 
-    async def work() -> None:
-        with closing(SQLiteStore(file)) as store:
-            loop = asyncio.get_running_loop()
-
-            def meanwhile(_done: int, _all: int) -> None:
-                for name in (f"~{_done}", f"!{_done}"):
-                    adding = store.append(entry(name, 1, "x"))
-                    asyncio.run_coroutine_threadsafe(adding, loop).result(10)
-
-            await asyncio.to_thread(copy, str(file), database, meanwhile)
-            assert len(await store.load("~2000")) == 1
-
-    run(work())
-    assert in_database(database) == original
-
-
-def test_a_database_in_use_is_copied_as_of_one_moment(
-    file: Path, database: str, tmp_path: Path
-) -> None:
-    copy(str(file), database, nobody)
-
-    async def work() -> None:
-        store = PostgresStore(database)
+    with closing(SQLiteStore(file)) as store:
         loop = asyncio.get_running_loop()
 
         def meanwhile(_done: int, _all: int) -> None:
-            adding = store.append(entry(f"~{_done}", 1, "x"), entry(f"!{_done}", 1, "x"))
-            asyncio.run_coroutine_threadsafe(adding, loop).result(10)
+            for name in (f"~{_done}", f"!{_done}"):
+                adding = store.append(entry(name, 1, "x"))
+                asyncio.run_coroutine_threadsafe(adding, loop).result(10)
 
-        await asyncio.to_thread(copy, database, str(tmp_path / "again.db"), meanwhile)
+        await asyncio.to_thread(copy, str(file), database, meanwhile)
         assert len(await store.load("~2000")) == 1
-        await store.leave()
+    assert await asyncio.to_thread(in_database, database) == original
 
-    run(work())
+
+async def test_a_database_in_use_is_copied_as_of_one_moment(
+    file: Path, database: str, tmp_path: Path
+) -> None:
+    await asyncio.to_thread(copy, str(file), database, nobody)
+
+    store = PostgresStore(database)
+    loop = asyncio.get_running_loop()
+
+    def meanwhile(_done: int, _all: int) -> None:
+        adding = store.append(entry(f"~{_done}", 1, "x"), entry(f"!{_done}", 1, "x"))
+        asyncio.run_coroutine_threadsafe(adding, loop).result(10)
+
+    await asyncio.to_thread(copy, database, str(tmp_path / "again.db"), meanwhile)
+    assert len(await store.load("~2000")) == 1
+    await store.leave()
     assert all_of(tmp_path / "again.db") == all_of(file)
 
 
@@ -256,8 +247,7 @@ def test_a_copy_that_is_interrupted_leaves_nothing(
     for source in (file, database):
         with pytest.raises(Enough):
             copy(str(source), str(target), enough)
-        with closing(SQLiteStore(target)) as store:
-            assert run(store.with_status("playing")) == []
+        SQLiteStore(target).close()  # it can be used
         assert (rows_of(target, "tables"), rows_of(target, "events")) == ([], [])
     copy(str(file), str(target), nobody)  # and then it can be done again
     assert all_of(target) == all_of(file)

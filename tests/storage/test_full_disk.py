@@ -11,12 +11,14 @@ from typing import cast
 
 import pytest
 from tests.postgres import execute
-from tests.storage.support import AnyStore, Place, entry, on, run
+from tests.storage.support import AnyStore, Place, entry, on
 from tests.support import posix_only
 
 from charidice.storage import PostgresStore, SQLiteStore, StorageError
+from charidice.storage.postgres.connections import Timings
 from charidice.storage.writability import Writability
 from charidice.tables import Host, NewTable, Settings
+from charidice.tables.hosting.timings import Timings as HostTimings
 
 if sys.platform != "win32":
     import resource
@@ -65,8 +67,8 @@ async def not_ready(store: AnyStore) -> str:
     return caught.value.code
 
 
-def test_a_full_disk_is_said_and_nothing_is_lost(place: Place) -> None:
-    async def work(store: AnyStore) -> None:
+async def test_a_full_disk_is_said_and_nothing_is_lost(place: Place) -> None:
+    async with place.opened() as store:
         acknowledged = []
         for number in range(1, 20):
             await store.append(entry("a", number, f"{number} {LONG}"))
@@ -79,24 +81,20 @@ def test_a_full_disk_is_said_and_nothing_is_lost(place: Place) -> None:
         assert store.errors >= 2
         await store.append(entry("a", 20, LONG))  # by itself
         assert await store.load("a") == [*acknowledged, LONG]
-
-    on(place, work)
-    assert len(on(place, lambda store: store.load("a"))) == 20
+    assert len(await on(place, lambda store: store.load("a"))) == 20
 
 
-def test_many_who_write_to_a_full_disk_are_all_told(place: Place) -> None:
-    async def work(store: AnyStore) -> None:
+async def test_many_who_write_to_a_full_disk_are_all_told(place: Place) -> None:
+    async with place.opened() as store:
         async with full(place, store):
             answers = await asyncio.gather(*(refusal(store, str(n), 1) for n in range(50)))
             assert {*answers} == {"storage/full"}
         await asyncio.gather(*(store.append(entry(str(n), 1, LONG)) for n in range(50)))
         assert len(await store.with_status("open")) == 50
 
-    on(place, work)
 
-
-def test_the_check_notices_a_full_disk_until_there_is_room(place: Place) -> None:
-    async def work(store: AnyStore) -> None:
+async def test_the_check_notices_a_full_disk_until_there_is_room(place: Place) -> None:
+    async with place.opened() as store:
         async with full(place, store):
             await store.check()  # nobody has tried to write yet
             await refusal(store, "a", 1)
@@ -106,26 +104,22 @@ def test_the_check_notices_a_full_disk_until_there_is_room(place: Place) -> None
         await store.check()
         assert await store.load("") == []  # a trial leaves nothing
 
-    on(place, work)
 
-
-def test_a_healthy_check_writes_nothing(tmp_path: Path) -> None:
+async def test_a_healthy_check_writes_nothing(tmp_path: Path) -> None:
     place = Place(tmp_path / "tables.db")
 
-    async def work(store: AnyStore) -> None:
+    async with place.opened() as store:
         await store.append(entry("a", 1, "x"))
         before = writer(store).total_changes
         for _ in range(20):
             await store.check()
         assert writer(store).total_changes == before
 
-    on(place, work)
 
-
-def test_a_full_disk_is_logged_once_and_its_end_once(
+async def test_a_full_disk_is_logged_once_and_its_end_once(
     place: Place, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def work(store: AnyStore) -> None:
+    async with place.opened() as store:
         async with full(place, store):
             for n in range(30):
                 await refusal(store, str(n), 1)
@@ -133,8 +127,6 @@ def test_a_full_disk_is_logged_once_and_its_end_once(
         await store.check()
         for n in range(30):
             await store.append(entry(str(n), 1, LONG))
-
-    on(place, work)
     lines = [(line.levelname, line.getMessage()) for line in caplog.records]
     assert lines == [
         (
@@ -171,11 +163,11 @@ def test_what_fits_by_chance_does_not_end_it(caplog: pytest.LogCaptureFixture) -
 
 
 @posix_only
-def test_a_disk_that_fails_in_the_middle_of_a_file_is_said(tmp_path: Path) -> None:
+async def test_a_disk_that_fails_in_the_middle_of_a_file_is_said(tmp_path: Path) -> None:
     """The system lets no file grow any more, as a broken disk or a quota does."""
     place = Place(tmp_path / "tables.db")
 
-    async def work(store: AnyStore) -> None:
+    async with place.opened() as store:
         await store.append(entry("a", 1, LONG))
         size = (tmp_path / "tables.db-wal").stat().st_size
         before = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -189,37 +181,31 @@ def test_a_disk_that_fails_in_the_middle_of_a_file_is_said(tmp_path: Path) -> No
         assert await store.load("a") == [LONG]
         await store.append(entry("a", 2, LONG))
         await store.check()
-
-    on(place, work)
-    assert on(place, lambda store: store.load("a")) == [LONG, LONG]
+    assert await on(place, lambda store: store.load("a")) == [LONG, LONG]
 
 
-def test_a_file_that_must_not_be_written_is_said(tmp_path: Path) -> None:
-    async def work(store: AnyStore) -> None:
+async def test_a_file_that_must_not_be_written_is_said(tmp_path: Path) -> None:
+    async with Place(tmp_path / "tables.db").opened() as store:
         writer(store).execute("PRAGMA query_only = ON")  # what SQLite says of a read-only file
         assert await refusal(store, "a", 1) == "storage/unwritable"
         assert await not_ready(store) == "storage/unwritable"
         writer(store).execute("PRAGMA query_only = OFF")
         await store.append(entry("a", 1, "x"))
 
-    on(Place(tmp_path / "tables.db"), work)
 
-
-def test_a_file_that_somebody_else_writes_to_is_not_answered_with_an_error_of_ours(
+async def test_a_file_that_somebody_else_writes_to_is_not_answered_with_an_error_of_ours(
     tmp_path: Path,
 ) -> None:
-    async def work(store: AnyStore) -> None:
+    async with Place(tmp_path / "tables.db").opened() as store:
         writer(store).execute("PRAGMA busy_timeout = 0")
         with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as other:
             other.execute("BEGIN IMMEDIATE")
             assert await refusal(store, "a", 1) == "storage/unavailable"
         await store.append(entry("a", 1, "x"))
 
-    on(Place(tmp_path / "tables.db"), work)
 
-
-def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
-    async def work(store: AnyStore) -> None:
+async def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    async with Place(tmp_path / "tables.db").opened() as store:
         assert isinstance(store, SQLiteStore)
 
         def broken(*_args: object) -> None:
@@ -233,52 +219,43 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
                 await wish
             assert caught.value.code == "storage/unwritable"
 
-    on(Place(tmp_path / "tables.db"), work)
-
 
 @pytest.mark.parametrize(
     ("state", "code"),
     [("53100", "storage/full"), ("58030", "storage/unwritable"), ("42501", "storage/unwritable")],
 )
-def test_what_postgresql_says_of_its_disk(database: str, state: str, code: str) -> None:
+async def test_what_postgresql_says_of_its_disk(database: str, state: str, code: str) -> None:
     """Nobody has to wait for it: the database has answered."""
     place = Place(database)
 
-    async def work(store: AnyStore) -> None:
+    async with place.opened() as store:
         async with full(place, store, state):
             assert await refusal(store, "a", 1) == code
             assert await not_ready(store) == code
         await store.check()
         await store.append(entry("a", 1, "x"))
 
-    on(place, work)
 
-
-def test_a_database_that_stays_read_only_is_not_ready(
-    database: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_database_that_stays_read_only_is_not_ready(
+    database: str,
 ) -> None:
     """A stand-by that nobody makes the first."""
-    monkeypatch.setattr("charidice.storage.postgres.connections._PATIENCE_SECONDS", 0.2)
 
-    async def work() -> None:
-        name = database.partition("?")[0].rpartition("/")[2]
-        await execute(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-        store = PostgresStore(database)
-        assert await refusal(store, "a", 1) == "storage/unwritable"
-        assert await not_ready(store) == "storage/unwritable"
-        await store.leave()
-
-    run(work())
+    name = database.partition("?")[0].rpartition("/")[2]
+    await execute(database, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    store = PostgresStore(database, Timings(patience=0.2))
+    assert await refusal(store, "a", 1) == "storage/unwritable"
+    assert await not_ready(store) == "storage/unwritable"
+    await store.leave()
 
 
-def test_a_bot_that_is_due_meanwhile_acts_later_and_logs_nothing_each_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_bot_that_is_due_meanwhile_acts_later_and_logs_nothing_each_time(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("charidice.tables.hosting.schedule._RETRY_SECONDS", 0.01)
     new = NewTable(("Lena",), ("random",), settings=Settings(0, 0, 2), begin=True, first=1)
 
-    async def work(store: AnyStore) -> None:
-        host = Host(store)
+    async with Place(tmp_path / "tables.db").opened() as store:
+        host = Host(store, timings=HostTimings(retry=0.01))
         name = await host.create(new)
         writer(store).execute("PRAGMA query_only = ON")
         before = store.errors
@@ -290,8 +267,6 @@ def test_a_bot_that_is_due_meanwhile_acts_later_and_logs_nothing_each_time(
             while not (await host.current(name)).table.actions:
                 await asyncio.sleep(0.01)
         await host.close()
-
-    on(Place(tmp_path / "tables.db"), work)
     lines = [line.getMessage() for line in caplog.records if line.levelno >= logging.WARNING]
     assert lines[0].startswith("nothing can be written")
     assert lines[1:] in ([], ["writing goes on"])

@@ -3,12 +3,13 @@
 `tables.json` is what that version itself said about them; README.md there says how they were made.
 """
 
+import asyncio
 import contextlib
 import json
 import random
 import shutil
 import subprocess
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import asdict, replace
 from importlib.resources import files
 from pathlib import Path
@@ -99,27 +100,22 @@ async def hosting(store: AnyStore) -> AsyncIterator[Host]:
         await host.close()
 
 
-def at_host(place: Place, work: Callable[[Host], Awaitable[T]]) -> T:
-    """Start a server on the log, work with it, and end it."""
-
-    async def on_store(store: AnyStore) -> T:
-        async with hosting(store) as host:
-            return await work(host)
-
-    return on(place, on_store)
+@contextlib.asynccontextmanager
+async def server(place: Place) -> AsyncIterator[Host]:
+    """A server that has just started on the log."""
+    async with place.opened() as store, hosting(store) as host:
+        yield host
 
 
-def tables_at(place: Place, *names: str) -> list[Table]:
+async def tables_at(place: Place, *names: str) -> list[Table]:
     """These tables, as a server reads them that has just started."""
-
-    async def work(host: Host) -> list[Table]:
+    async with server(place) as host:
         return [(await host.current(name)).table for name in names]
 
-    return at_host(place, work)
 
-
-def lines_of(place: Place, name: str) -> list[str]:
-    return on(place, lambda store: store.load(name))
+async def lines_of(place: Place, name: str) -> list[str]:
+    async with place.opened() as store:
+        return await store.load(name)
 
 
 async def play_on(
@@ -221,28 +217,26 @@ def test_the_files_hold_every_kind_of_event_of_format_1(file: Path, restored: st
     assert in_transaction(restored, schema_revision) == "0003"
 
 
-def test_every_table_is_what_version_1_says(old: Place) -> None:
-    for name, table in zip(KNOWN, tables_at(old, *KNOWN), strict=True):
+async def test_every_table_is_what_version_1_says(old: Place) -> None:
+    for name, table in zip(KNOWN, await tables_at(old, *KNOWN), strict=True):
         assert in_old_words(table) == _without(KNOWN[name], "record"), name
 
 
-def test_what_version_1_did_not_say_is_what_it_did(old: Place) -> None:
-    for table in tables_at(old, *KNOWN):
+async def test_what_version_1_did_not_say_is_what_it_did(old: Place) -> None:
+    for table in await tables_at(old, *KNOWN):
         assert table.format == 1
         assert table.setup == GameSetup()
         assert table.settings.grace_seconds == 3  # for so long its bots waited
         assert len({seat.key for seat in table.seats}) == len(table.seats)
 
 
-def test_the_log_says_the_same_about_its_tables(old: Place) -> None:
-    async def work(store: AnyStore) -> None:
+async def test_the_log_says_the_same_about_its_tables(old: Place) -> None:
+    async with old.opened() as store:
         for status in Status:
             names = [name for name, known in KNOWN.items() if known["status"] == status.value]
             assert sorted(await store.with_status(status.value)) == names
         waiting = [name for name, _at in await store.due_before(NEXT_DAY, 99)]
         assert waiting == ["rematch", "progress", "forgotten"]
-
-    on(old, work)
 
 
 def test_seats_keep_their_key(file: Path, restored: str) -> None:
@@ -252,8 +246,8 @@ def test_seats_keep_their_key(file: Path, restored: str) -> None:
     assert signing_key(restored) == KEY
 
 
-def test_the_public_events_of_all_tables_can_be_read(old: Place) -> None:
-    async def work(host: Host) -> None:
+async def test_the_public_events_of_all_tables_can_be_read(old: Place) -> None:
+    async with server(old) as host:
         for name, known in KNOWN.items():
             lines = await events_after(host, name, await host.current(name), 0)
             # Bots may have gone on meanwhile.
@@ -262,15 +256,13 @@ def test_the_public_events_of_all_tables_can_be_read(old: Place) -> None:
             stands = {field: events[-1][field] for field in ("position", "status", "to_act")}
             assert stands == {field: known[field] for field in stands}
 
-    at_host(old, work)
-
 
 # Records
 
 
 @pytest.mark.parametrize("name", [name for name, known in KNOWN.items() if known["record"]])
-def test_records_have_the_same_game_and_say_who_rolled(name: str, file: Path) -> None:
-    (table,) = tables_at(Place(file), name)
+async def test_records_have_the_same_game_and_say_who_rolled(name: str, file: Path) -> None:
+    (table,) = await tables_at(Place(file), name)
     before, now = from_json(KNOWN[name]["record"]), table.record(names_of(table))
     assert (now.players, now.actions) == (before.players, before.actions)
     assert (now.rules, now.dice, now.source) == (before.rules, before.dice, ServerSource())
@@ -284,8 +276,8 @@ def test_records_have_the_same_game_and_say_who_rolled(name: str, file: Path) ->
 # Playing on
 
 
-def test_the_lobby_can_be_joined_and_begun(old: Place) -> None:
-    async def work(host: Host) -> Table:
+async def test_the_lobby_can_be_joined_and_begun(old: Place) -> None:
+    async with server(old) as host:
         await host.command("lobby", None, Sit("Marko", "marko-sits"))
         again = await host.command("lobby", LENA, AddBot("greedy", "bot-1"))
         assert in_old_words(again) == _without(KNOWN["lobby"], "record")  # both were done already
@@ -294,15 +286,14 @@ def test_the_lobby_can_be_joined_and_begun(old: Place) -> None:
         settings = replace(joined.settings, pace=0, turn_seconds=0, grace_seconds=0)
         await host.command("lobby", LENA, Configure(settings))
         await host.command("lobby", LENA, Begin(2, None, "begin"))
-        return await play_on(host, "lobby", lambda table: len(table.actions) > 12)
-
-    table = at_host(old, work)
+        table = await play_on(host, "lobby", lambda table: len(table.actions) > 12)
     assert [seat.name for seat in table.seats] == ["greedy (bot)", "Florian", "Lena", "Marko"]
-    assert tables_at(old, "lobby") == [table]
+    assert await tables_at(old, "lobby") == [table]
 
 
-def test_a_game_in_progress_is_played_to_its_end(old: Place) -> None:
-    async def work(host: Host) -> Table:
+async def test_a_game_in_progress_is_played_to_its_end(old: Place) -> None:
+    known = KNOWN["progress"]
+    async with server(old) as host:
         table = (await host.current("progress")).table
         limits = replace(table.settings, pace=0, grace_seconds=0)
         table = await host.command("progress", LENA, Configure(limits, "quick"))
@@ -315,107 +306,94 @@ def test_a_game_in_progress_is_played_to_its_end(old: Place) -> None:
         assert again.removed == table.removed  # which was done already: Marko keeps his seat
         table = await host.command("progress", MARKO, Return("back"))
         assert table.people == {LENA, MARKO}
-        return await play_on(host, "progress")
-
-    known = KNOWN["progress"]
-    table = at_host(old, work)
+        table = await play_on(host, "progress")
     assert (table.status, table.format) == (Status.FINISHED, 1)
     assert [str(action) for action in table.actions][: len(known["actions"])] == known["actions"]
     assert replay(from_json(to_json(table.record(names_of(table))))) == table.game
     assert is_closed(table, NEXT_DAY + 9)
-    assert tables_at(old, "progress") == [table]
-    new = lines_of(old, "progress")[known["version"] :]
+    assert await tables_at(old, "progress") == [table]
+    new = (await lines_of(old, "progress"))[known["version"] :]
     assert not [line for line in new if '"sitting"' in line or '"finished"' in line]
-    assert on(old, lambda store: store.with_status("finished")) == ["finished", "progress"]
+    assert await on(old, lambda store: store.with_status("finished")) == ["finished", "progress"]
 
 
-def test_one_device_goes_on_in_the_middle_of_a_question(old: Place) -> None:
-    async def work(host: Host) -> Table:
+async def test_one_device_goes_on_in_the_middle_of_a_question(old: Place) -> None:
+    async with server(old) as host:
         table = (await host.current("device")).table
         assert (table.asking, table.shared_device) == (True, True)
-        return await play_on(host, "device")
-
-    table = at_host(old, work)
+        table = await play_on(host, "device")
     assert table.status is Status.FINISHED
-    assert tables_at(old, "device") == [table]
+    assert await tables_at(old, "device") == [table]
 
 
-def test_bots_go_on_when_a_server_starts(old: Place) -> None:
-    async def work(host: Host) -> Table:
+async def test_bots_go_on_when_a_server_starts(old: Place) -> None:
+    async with server(old) as host:
         await host.start()
         async with host.watching("rematch") as (cached, notice):
             while cached.table.version == KNOWN["rematch"]["version"]:
                 await notice.wait()
                 notice.clear()
             assert cached.table.seats[0].away  # Lena has left, and was asked
-            return await host.command("rematch", LENA, Return())
-
-    table = at_host(old, work)
+            table = await host.command("rematch", LENA, Return())
     assert table.people == {LENA, AYSE}
-    assert tables_at(old, "rematch")[0].actions[: len(table.actions)] == table.actions
+    assert (await tables_at(old, "rematch"))[0].actions[: len(table.actions)] == table.actions
 
 
 # After the game
 
 
-def test_a_rematch_knows_where_it_came_from(old: Place) -> None:
-    async def work(host: Host) -> str:
+async def test_a_rematch_knows_where_it_came_from(old: Place) -> None:
+    async with server(old) as host:
         assert (await host.current("rematch")).table.came_from == "finished"
         assert await host.rematch("finished", LENA) == "rematch"  # and not one more
         await host.command("rematch", LENA, Return())
         await host.command("rematch", LENA, WishEnd())
         await host.command("rematch", AYSE, WishEnd())
-        return await host.rematch("rematch", AYSE)
-
-    name = at_host(old, work)
-    before, after = tables_at(old, "rematch", name)
+        name = await host.rematch("rematch", AYSE)
+    before, after = await tables_at(old, "rematch", name)
     assert (before.status, before.rematch, before.format) == (Status.ENDED, name, 1)
     assert (after.status, after.came_from, after.format) == (Status.PLAYING, "rematch", 2)
     assert [(seat.name, seat.holder) for seat in after.seats] == [("Ayşe", AYSE), ("Lena", LENA)]
     assert after.host == before.host
 
 
-def test_limits_that_are_out_of_bounds_end_with_the_game(old: Place) -> None:
-    async def work(host: Host) -> str:
+async def test_limits_that_are_out_of_bounds_end_with_the_game(old: Place) -> None:
+    async with server(old) as host:
         await host.command("progress", MARKO, Return())
         await host.command("progress", MARKO, WishEnd())  # Lena wished it before the upgrade
-        return await host.rematch("progress", LENA)
-
-    before, after = tables_at(old, "progress", at_host(old, work))
+        found = await host.rematch("progress", LENA)
+    before, after = await tables_at(old, "progress", found)
     assert (before.status, before.settings.turn_seconds) == (Status.ENDED, 5)
     assert after.settings.turn_seconds == 15
     assert [seat.name for seat in after.seats] == ["expert (bot)", "casual (bot)", "Lena", "Marko"]
 
 
-def test_nothing_of_a_finished_game_can_be_taken_back(old: Place) -> None:
-    async def work(host: Host) -> str:
+async def test_nothing_of_a_finished_game_can_be_taken_back(old: Place) -> None:
+    async with server(old) as host:
         table = (await host.current("finished")).table
         assert is_closed(table, NEXT_DAY)
         with pytest.raises(TableError) as caught:
             await host.command("finished", LENA, TakeBack(table.position))
-        return caught.value.code
+        found = caught.value.code
+    assert found == "table/cannot-take-back"
 
-    assert at_host(old, work) == "table/cannot-take-back"
 
-
-def test_forgotten_names_stay_forgotten_and_more_are_taken_out(old: Place) -> None:
-    assert "Marko" not in "".join(lines_of(old, "ended"))
-    before = lines_of(old, "forgotten")
+async def test_forgotten_names_stay_forgotten_and_more_are_taken_out(old: Place) -> None:
+    assert "Marko" not in "".join(await lines_of(old, "ended"))
+    before = await lines_of(old, "forgotten")
     assert "Lena" not in "".join(before)
     assert "Zoë" in "".join(before)
 
-    async def work(host: Host) -> Table:
-        return await host.command("forgotten", 3, Forget())
-
-    table = at_host(old, work)
-    after = lines_of(old, "forgotten")
+    async with server(old) as host:
+        table = await host.command("forgotten", 3, Forget())
+    after = await lines_of(old, "forgotten")
     assert "Zoë" not in "".join(after)
     changed = [number for number, line in enumerate(before) if after[number] != line]
     assert [json.loads(after[number]) for number in changed] == [
         {"kind": "sat", "at": json.loads(before[3])["at"], "holder": 3, "name": None, "id": None}
     ]
     assert table.forgotten == {LENA, 3}
-    assert tables_at(old, "forgotten") == [table]
+    assert await tables_at(old, "forgotten") == [table]
 
 
 # Places as a whole
@@ -431,7 +409,8 @@ def test_an_upgraded_file_can_be_copied_into_a_database(file: Path, database: st
     assert upgrade_file(file) == file.with_name("charidice.db.before-0004")
     assert copied() == sum(known["version"] for known in KNOWN.values())
     assert signing_key(database) == KEY
-    for name, table in zip(KNOWN, tables_at(Place(database), *KNOWN), strict=True):
+    tables = asyncio.run(tables_at(Place(database), *KNOWN))  # copying runs a loop of its own
+    for name, table in zip(KNOWN, tables, strict=True):
         assert in_old_words(table) == _without(KNOWN[name], "record"), name
 
 

@@ -37,7 +37,7 @@ from charidice.web.server import Serving, prepared
 _LOG = logging.getLogger(__name__)
 PORT: Final = 8000
 _WAIT_SECONDS: Final = 1.0
-_PORTS_TRIED: Final = 20
+USUAL_PORTS: Final = range(PORT, PORT + 20)
 _PUBLIC_URL: Final = re.compile(
     r"https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/?"
 )
@@ -172,7 +172,9 @@ def run(options: argparse.Namespace, console: Console, *, open_browser: bool = F
         raise ServeError("serve/workers", {"workers": options.workers})
     if options.workers > 1 and not is_database_url(place):
         raise ServeError("serve/one-worker", {"workers": options.workers})
-    listening = _listening(options.host, options.port)
+    port = options.port
+    ports = USUAL_PORTS if port is None else range(port, port + 1)
+    listening = open_port(options.host, ports)
     with contextlib.closing(listening):
         config = Config(
             host=options.host,
@@ -243,11 +245,10 @@ def _has_good_port(url: str) -> bool:
         return False
 
 
-def _listening(host: str, port: int | None) -> socket.socket:
-    """An open port: the one asked for, or the first free one from the usual one on."""
-    wanted = [port] if port is not None else [*range(PORT, PORT + _PORTS_TRIED)]
+def open_port(host: str, ports: range) -> socket.socket:
+    """An open port: the first of these that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for number in wanted:
+    for number in ports:
         listening = socket.socket(family, socket.SOCK_STREAM)
         try:
             if os.name == "posix":
@@ -257,7 +258,7 @@ def _listening(host: str, port: int | None) -> socket.socket:
         except (OSError, OverflowError, TypeError, ValueError) as error:
             listening.close()
             code = error.errno if isinstance(error, OSError) else None
-            if code == errno.EADDRINUSE and number != wanted[-1]:
+            if code == errno.EADDRINUSE and number != ports[-1]:
                 continue
             reason = error.strerror if isinstance(error, OSError) else error
             if code in (errno.EADDRINUSE, errno.EACCES) or isinstance(error, OverflowError):

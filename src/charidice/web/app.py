@@ -47,7 +47,8 @@ def create_app(
     Workers tell each other through `broadcasts` which addresses are busy.
     """
 
-    limits, board = Limits(config.rate, key), Board(config.board, config.worker)
+    limits = Limits(config.rate, key, caps=config.caps)
+    board = Board(config.board, config.worker)
     metrics, turns = Metrics(partial(_gauges, host, limits)), Turns()
     watchdog = Watchdog(partial(_stalled, metrics))
     services = Services(host, Signer(key), config, limits, metrics, board, turns, watchdog)

@@ -10,6 +10,39 @@ from urllib.parse import urlsplit
 from charidice.tables import Retention
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+MOST_HEAD_SECONDS: Final = 15.0
+MOST_BODY_SECONDS: Final = 10.0
+MOST_UNREAD_SECONDS: Final = 60.0  # a reader who takes nothing for so long is let go
+MOST_CONNECTIONS: Final = 5_000
+MOST_CONNECTIONS_PER_ADDRESS: Final = 250
+MOST_STREAMS_PER_ADDRESS: Final = 60
+MOST_TABLES_PER_HOUR: Final = 200  # a school behind one address
+MOST_TABLES_PER_DAY: Final = 1_000
+MOST_EVENTS_AT_ONCE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """For how many seconds a server waits for the head and the body of a request and for a reader
+    who takes nothing, and how often a stream gives a sign of life."""
+
+    head: float = MOST_HEAD_SECONDS
+    body: float = MOST_BODY_SECONDS
+    unread: float = MOST_UNREAD_SECONDS
+    alive: float = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """How many a server allows at most: connections, of a worker and of one address; streams of an
+    address; tables that an address opens; events that a reader gets at once."""
+
+    connections: int = MOST_CONNECTIONS
+    connections_per_address: int = MOST_CONNECTIONS_PER_ADDRESS
+    streams_per_address: int = MOST_STREAMS_PER_ADDRESS
+    tables_per_hour: int = MOST_TABLES_PER_HOUR
+    tables_per_day: int = MOST_TABLES_PER_DAY
+    events_at_once: int = MOST_EVENTS_AT_ONCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +64,8 @@ class Config:
     metrics_for: tuple[str, ...] = LOOPBACK
     worker: int = 1
     board: Path | None = None
+    timings: Timings = field(default_factory=Timings)
+    caps: Caps = field(default_factory=Caps)
 
     @property
     def secure(self) -> bool:

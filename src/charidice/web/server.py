@@ -29,8 +29,6 @@ if sys.platform != "win32":
 
 # How long open streams may hold up the end.
 _GRACE_SECONDS: Final = 1
-MOST_CONNECTIONS: Final = 5_000
-MOST_CONNECTIONS_PER_ADDRESS: Final = 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +74,11 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _files_allowed() -> int:
-    """How many files the system lets a process open; a connection is one of them."""
+def _files_allowed(wanted: int) -> int:
+    """How many files the system lets a process open, if possible so many; a connection is one."""
     if sys.platform == "win32":
-        return MOST_CONNECTIONS + 100
+        return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_CONNECTIONS + 100
     if soft < wanted and (hard == resource.RLIM_INFINITY or hard > soft):
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
@@ -105,8 +102,9 @@ def prepared(config: Config, place: Path | str, trusted: str | None = None) -> S
         host = Host(file, reserved=names, steady=time.monotonic)
         key, end = file.signing_key(), file.close
     app = create_app(host, key, config, database)
-    several = MOST_CONNECTIONS_PER_ADDRESS if config.rate and trusted is None else None
-    connections = Connections(min(MOST_CONNECTIONS, _files_allowed() - 100), several)
+    most = min(config.caps.connections, _files_allowed(config.caps.connections + 100) - 100)
+    each = config.caps.connections_per_address if config.rate and trusted is None else None
+    connections = Connections(most, each)
     settings = uvicorn.Config(
         app,
         host=config.host,
@@ -119,7 +117,7 @@ def prepared(config: Config, place: Path | str, trusted: str | None = None) -> S
         forwarded_allow_ips=trusted or "",
         timeout_graceful_shutdown=_GRACE_SECONDS,
         timeout_keep_alive=30,
-        http=cast(type[Protocol], partial(Protocol, connections)),
+        http=cast(type[Protocol], partial(Protocol, connections, config.timings)),
         ws="none",
     )
     return Serving(_Server(settings, host), end, config)

@@ -136,9 +136,9 @@ def test_a_score_can_be_taken_back_by_whoever_made_it() -> None:
 def test_the_wish_to_end_is_shown_to_those_who_have_not_wished_it() -> None:
     played = begun("Lena", "Marko")
     played.do(LENA, WishEnd())
-    assert tray(played, MARKO).end_wished_by == ("Lena",)
-    assert tray(played, LENA).end_wished_by == ()
-    assert tray(played, None).end_wished_by == ()
+    assert tray(played, MARKO).end_wish == "Lena would like to end the game here."
+    assert tray(played, LENA).end_wish is None
+    assert tray(played, None).end_wish is None
 
 
 def test_who_never_asks_can_change_their_mind() -> None:

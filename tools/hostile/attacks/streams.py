@@ -11,7 +11,7 @@ from tools.hostile.ground import Case, Ground, Report, Setup, case, close_all, s
 from tools.hostile.innocent import CALM
 
 from charidice.tables.model.decide import MOST_EVENTS
-from charidice.web.edge.limits import MOST_STREAMS_PER_ADDRESS
+from charidice.web.config import MOST_STREAMS_PER_ADDRESS
 
 _LANGUAGES: Final = ("en", "de", "fr", "cs", "el", "tr")
 _CHANGES_PER_SECOND: Final = 26

@@ -10,7 +10,7 @@ from tools.hostile.connections import Caller, wish
 from tools.hostile.ground import Case, Ground, Report, Setup, case
 from tools.hostile.innocent import Innocent, Person
 
-from charidice.web.edge.limits import MOST_TABLES_PER_HOUR
+from charidice.web.config import MOST_TABLES_PER_HOUR
 
 _CLOCKS: Final = {"ask_seconds": 6, "turn_seconds": 3_600, "pace": 12, "watch": True}
 _WITH_BOT: Final = {"name": "Lena", "bots": ["casual"], "begin": True, "settings": _CLOCKS}

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
 import asyncpg
@@ -14,8 +15,6 @@ from charidice.storage.writability import Writability
 _LOG = logging.getLogger(__name__)
 _T = TypeVar("_T")
 _POOL_SIZE: Final = 4
-_PATIENCE_SECONDS: Final = 8.0  # a database that restarts is back by then
-_RETRY_SECONDS: Final = 0.1
 _STATEMENT_SECONDS: Final = 4.0  # so that within the patience there is a second try
 _WARN_SECONDS: Final = 5.0
 # A host that is cut off must not hold locks, nor seem to be there, for hours.
@@ -49,13 +48,27 @@ _DISK_CODES: Final = {
 DISK_ERRORS: Final = tuple(_DISK_CODES)
 
 
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """How many seconds a worker waits for its database, and for the other workers.
+
+    `patience` is for how long to try again, which a database that restarts does not need, and
+    `retry` the pause between two tries; `poll` is how often to see which workers there are.
+    """
+
+    patience: float = 8.0
+    retry: float = 0.1
+    poll: float = 1.0
+
+
 class Connections:
     """Connects to a database, and asks it again when it does not answer.
 
     `errors` counts what failed; once `closed` is set, queries are refused.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, timings: Timings) -> None:
+        self.timings = timings
         self.worker_id = secrets.randbits(31)
         self.errors = 0
         self.writability = Writability()
@@ -114,7 +127,7 @@ class Connections:
 
     def deadline(self) -> float:
         """Until when, by the clock of the loop, to go on trying from now."""
-        return asyncio.get_running_loop().time() + _PATIENCE_SECONDS
+        return asyncio.get_running_loop().time() + self.timings.patience
 
     async def wait_to_retry(self, error: BaseException, deadline: float) -> None:
         """Wait a moment after a transient error; after the deadline give up and raise."""
@@ -125,7 +138,7 @@ class Connections:
 
     async def pause(self) -> None:
         """Wait for the time between two tries."""
-        await asyncio.sleep(_RETRY_SECONDS)
+        await asyncio.sleep(self.timings.retry)
 
     def count_error(self, error: BaseException) -> None:
         """Count a transient error, and log it now and then."""

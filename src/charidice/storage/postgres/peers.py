@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     import asyncpg
 
 _LOG = logging.getLogger(__name__)
-_POLL_SECONDS: Final = 1.0  # how often to see which workers there are
 _LOCK_CLASS: Final = 0x43686172  # of the advisory locks that workers hold
 
 
@@ -83,7 +82,7 @@ class PeerListener:
                 if found != workers:
                     workers = found
                     yield WorkersChanged(me, workers)
-                next_poll = loop.time() + _POLL_SECONDS
+                next_poll = loop.time() + self._connections.timings.poll
             if payloads:
                 received, payloads[:] = list(payloads), []
                 yield decode_notifications(received)

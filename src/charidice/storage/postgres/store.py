@@ -11,7 +11,7 @@ from typing import Final
 import asyncpg
 
 from charidice.storage.errors import StorageError
-from charidice.storage.postgres.connections import Connections
+from charidice.storage.postgres.connections import Connections, Timings
 from charidice.storage.postgres.notifications import TABLES_CHANNEL
 from charidice.storage.postgres.peers import PeerListener
 from charidice.storage.postgres.statements import (
@@ -35,8 +35,8 @@ _SLOW_QUERY_SECONDS: Final = 60.0  # for what may look at many tables
 class PostgresStore:
     """The log, and the other workers on it."""
 
-    def __init__(self, url: str) -> None:
-        self._connections = Connections(url)
+    def __init__(self, url: str, timings: Timings | None = None) -> None:
+        self._connections = Connections(url, timings or Timings())
         self._writer = Writer(self._connections)
         self._peers = PeerListener(self._connections, self._writer)
         self._query = self._connections.query

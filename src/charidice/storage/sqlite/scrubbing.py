@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import Final
 
 _INTERVAL_SECONDS: Final = 5.0  # strangers may ask for it again and again
-_RETRY_SECONDS: Final = 1.0
 _PATIENCE_MS: Final = 20  # with those who are reading; whoever writes waits as long
 _FINAL_PATIENCE_MS: Final = 1_000
 
@@ -15,8 +14,10 @@ _FINAL_PATIENCE_MS: Final = 1_000
 class Scrubber:
     """Empties the write-ahead file after something was deleted: at once, but not too often."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, retry_seconds: float = 1.0
+    ) -> None:
+        self._clock, self._retry_seconds = clock, retry_seconds
         self._due: float | None = None
         self._not_before = clock()
 
@@ -37,7 +38,7 @@ class Scrubber:
         if _try_to_empty(connection, _FINAL_PATIENCE_MS if final else _PATIENCE_MS):
             self._due, self._not_before = None, self._clock() + _INTERVAL_SECONDS
         else:
-            self._due = self._clock() + _RETRY_SECONDS
+            self._due = self._clock() + self._retry_seconds
 
 
 def _try_to_empty(connection: sqlite3.Connection, patience: int) -> bool:

@@ -23,8 +23,9 @@ from charidice.tables.hosting.memory import TableMemory
 from charidice.tables.hosting.peer_catch_up import PeerCatchUp
 from charidice.tables.hosting.ports import Peers, Store
 from charidice.tables.hosting.randomness import BufferedRandomness
-from charidice.tables.hosting.retention import Retention, enforce_retention
+from charidice.tables.hosting.retention import Retention, SteadyClock, enforce_retention
 from charidice.tables.hosting.rolls import RollFactory
+from charidice.tables.hosting.timings import Timings
 from charidice.tables.model.checks import Context
 from charidice.tables.model.commands import Command, Forget, Play, Rematch
 from charidice.tables.model.decide import decide
@@ -33,7 +34,7 @@ from charidice.tables.model.game_setup import GameSetup
 from charidice.tables.model.names import english_bots
 from charidice.tables.model.new_table import NewTable, first_events
 from charidice.tables.model.seating import seated_again
-from charidice.tables.model.table import Table
+from charidice.tables.model.table import STAND_IN, Table
 
 _ANSWER_SECONDS: Final = 3.0
 _ATTEMPTS: Final = 5  # to write, while others write too
@@ -48,6 +49,7 @@ class Host:
     tables. That one number has one event makes sure that nothing is done twice.
 
     `clock` is the time of day; `steady` is one that never jumps, for everything that is waited for.
+    A bot of the level `stand_in` plays for people who are away.
     """
 
     def __init__(  # noqa: PLR0913  # all but the log by name
@@ -60,6 +62,8 @@ class Host:
         rolls: Callable[[GameSetup], Rolls] | None = None,
         peers: Peers | None = None,
         reserved: frozenset[str] | None = None,
+        timings: Timings | None = None,
+        stand_in: str = STAND_IN,
     ) -> None:
         self._store, self._peers = store, peers
         self._clock, self._steady = clock, steady or clock
@@ -67,8 +71,9 @@ class Host:
         self._randomness = randomness or random.SystemRandom()
         self._rolls = rolls or RollFactory(randomness or BufferedRandomness()).rolls_of
         self._memory = TableMemory(
-            store, peers, clock, self._steady, self._context_of, self._randomness
-        )
+            store, peers, clock, self._steady, self._context_of, self._randomness,
+            timings or Timings(), stand_in,
+        )  # fmt: skip
         self._cache, self._journal = self._memory.cache, self._memory.journal
         self._schedule = self._memory.schedule
 
@@ -76,7 +81,8 @@ class Host:
         """Let the tables go on where a restart has interrupted them, and begin to clean up."""
         spawn = self._schedule.spawn
         if retention is not None:
-            spawn(enforce_retention(self._store, retention, self._clock, self.drop_deleted))
+            steady = SteadyClock(self._clock, time.monotonic)
+            spawn(enforce_retention(self._store, retention, steady, self.drop_deleted))
         spawn(self._memory.wakeups.run())
         if self._peers is None:
             await self._memory.wakeups.take_over()

@@ -9,6 +9,7 @@ from charidice.tables.hosting.ownership import TableOwnership
 from charidice.tables.hosting.ports import Peers, Store
 from charidice.tables.hosting.schedule import Schedule
 from charidice.tables.hosting.table_cache import TableCache
+from charidice.tables.hosting.timings import Timings
 from charidice.tables.hosting.wakeups import Wakeups, due_at
 from charidice.tables.model.checks import Context
 from charidice.tables.model.errors import TableError
@@ -25,13 +26,15 @@ class TableMemory:
         steady: Callable[[], float],
         context: Callable[[CachedTable], Context],
         randomness: Random,
+        timings: Timings,
+        stand_in: str,
     ) -> None:
         self._clock, self._alone = clock, peers is None
-        self.wakeups = Wakeups(store, self, clock, steady)
+        self.wakeups = Wakeups(store, self, clock, steady, timings)
         self.cache = TableCache(self.wakeups.table_dropped)
         self.journal = Journal(store, self.cache, peers, clock, steady)
         self.journal.changed, self.journal.checked = self._changed, self._checked
-        self.schedule = Schedule(self.journal, context, randomness)
+        self.schedule = Schedule(self.journal, context, randomness, timings, stand_in)
         self.ownership: TableOwnership | None = None
 
     async def loaded(self, name: str) -> CachedTable:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
@@ -12,7 +11,6 @@ from charidice.tables.hosting.ports import Store
 from charidice.tables.model.table import Status
 
 _LOG = logging.getLogger(__name__)
-_EVERY_SECONDS: Final = 3600.0
 _AT_ONCE: Final = 200
 _DAY: Final = 86_400.0
 _STEADY_SECONDS: Final = _DAY
@@ -69,14 +67,13 @@ class SteadyClock:
 async def enforce_retention(
     store: Store,
     retention: Retention,
-    clock: Callable[[], float],
+    steady: SteadyClock,
     gone: Callable[[str], None],
-    monotonic: Callable[[], float] = time.monotonic,
+    every: float = 3600.0,
 ) -> None:
     """Delete what is no longer kept, every hour once the clock is trusted; `gone` hears of each."""
-    steady = SteadyClock(clock, monotonic)
     while True:
-        await asyncio.sleep(_EVERY_SECONDS)
+        await asyncio.sleep(every)
         now = steady.trusted()
         if now is not None:
             await _delete_and_log(store, retention, now, gone)

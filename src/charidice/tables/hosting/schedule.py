@@ -13,17 +13,16 @@ from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.errors import Conflict, LogError
 from charidice.tables.hosting.journal import Journal
 from charidice.tables.hosting.seated_bots import SeatedBots
+from charidice.tables.hosting.timings import Timings
 from charidice.tables.model import playing
 from charidice.tables.model.checks import Context
 from charidice.tables.model.clock import Due, DueKind, due
 from charidice.tables.model.errors import TableError
 from charidice.tables.model.events import Event
-from charidice.tables.model.table import STAND_IN, Table
+from charidice.tables.model.table import Table
 
 _LOG = logging.getLogger(__name__)
-_RETRY_SECONDS: Final = 1.0
-_MOST_DOUBLINGS: Final = 5  # of that, while the log cannot be written
-STAND_BY_SECONDS: Final = 2.0  # before a worker does what another one should have done
+_MOST_DOUBLINGS: Final = 5  # of the time until the next try, while the log cannot be written
 _ACTING_AT_ONCE: Final = 16  # tables where something happens by itself; more wait a moment
 _BOTS_AT_ONCE: Final = 2  # that think; each takes time from everybody else
 
@@ -31,13 +30,20 @@ _BOTS_AT_ONCE: Final = 2  # that think; each takes time from everybody else
 class Schedule:
     """A timer for each table in memory where something is due, and the bots.
 
-    Bots think in a small pool of their own, so that they never queue behind anything else.
+    Bots think in a small pool of their own, so that they never queue behind anything else. The
+    level `stand_in` plays for people who are away.
     """
 
     def __init__(
-        self, journal: Journal, context: Callable[[CachedTable], Context], randomness: Random
+        self,
+        journal: Journal,
+        context: Callable[[CachedTable], Context],
+        randomness: Random,
+        timings: Timings,
+        stand_in: str,
     ) -> None:
         self._journal, self._context, self._randomness = journal, context, randomness
+        self._timings, self._stand_in = timings, stand_in
         self._acting = asyncio.Semaphore(_ACTING_AT_ONCE)
         self._thinking = ThreadPoolExecutor(_BOTS_AT_ONCE, "charidice-bot")
         self._bots = SeatedBots()
@@ -49,7 +55,7 @@ class Schedule:
         cached.stop()
         coming = due(cached.table, cached.since)
         if coming is not None and not self.closing and not cached.dropped:
-            wait = max(0.0, coming.at - cached.now) + (0 if own else STAND_BY_SECONDS)
+            wait = max(0.0, coming.at - cached.now) + (0 if own else self._timings.stand_by)
             cached.timer = asyncio.get_running_loop().call_later(
                 wait,
                 self._run,
@@ -99,7 +105,7 @@ class Schedule:
         except Exception as error:
             if not isinstance(error, LogError):  # a log that cannot be used says so itself, once
                 _LOG.exception("what was due at a table failed; it is tried again")
-            await asyncio.sleep(_RETRY_SECONDS * 2**cached.failures)
+            await asyncio.sleep(self._timings.retry * 2**cached.failures)
             cached.failures = min(cached.failures + 1, _MOST_DOUBLINGS)
             self.set_timer(name, cached)
 
@@ -131,6 +137,6 @@ class Schedule:
         game = cached.table.game
         if game is None or game.turn.phase is Phase.ROLLING:
             return None
-        player = self._bots.at(name, seat, cached.table.seats[seat].bot or STAND_IN)
+        player = self._bots.at(name, seat, cached.table.seats[seat].bot or self._stand_in)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thinking, player.choose, game, self._randomness)

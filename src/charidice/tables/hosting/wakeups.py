@@ -15,11 +15,11 @@ from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.errors import LogError
 from charidice.tables.hosting.ports import Store
 from charidice.tables.hosting.table_cache import MOST_TABLES_IN_MEMORY
+from charidice.tables.hosting.timings import Timings
 from charidice.tables.model.clock import due
 
 _LOG = logging.getLogger(__name__)
 LEASE_SECONDS: Final = 60.0
-_EVERY_SECONDS: Final = 1.0
 _ROWS_AT_ONCE: Final = 1_000
 _LOADED_AT_ONCE: Final = 50
 _PAUSE_FACTOR: Final = 2.0  # times as long as it has worked, so that others come first
@@ -58,8 +58,9 @@ class Wakeups:
         loader: TableLoader,
         clock: Callable[[], float],
         steady: Callable[[], float],
+        timings: Timings,
     ) -> None:
-        self._store, self._loader = store, loader
+        self._store, self._loader, self._timings = store, loader, timings
         self._clock, self._steady = clock, steady
         self._ahead = clock() - steady()
         self._changes: dict[str, float | None] = {}
@@ -77,7 +78,7 @@ class Wakeups:
     async def run(self) -> None:
         """Look every second, for as long as this worker works."""
         while True:
-            await asyncio.sleep(_EVERY_SECONDS)
+            await asyncio.sleep(self._timings.look)
             try:
                 self._loader.trim(_LOOKS_PER_TRIM)
                 if self._was_set_back():

@@ -94,9 +94,7 @@ class Guard:
         try:
             self._check(scope)
             take_cookies(scope)
-            safe = scope["method"] in _SAFE
-            inner = receive if safe else limited(receive, most_bytes(scope["path"]))
-            await self._app(scope, inner, with_headers)
+            await self._app(scope, self._body(scope, receive), with_headers)
         except Refused as refused:
             await self._turns.turn(REFUSAL, address_of(scope))
             answer = self._refusal(scope, refused)
@@ -109,6 +107,12 @@ class Guard:
                 raise
             failed = WebError("web/failed")
             await self._fail(scope, 500, failed)(scope, receive, with_headers)
+
+    def _body(self, scope: Scope, receive: Receive) -> Receive:
+        """What is read of a request that may have a body: only so much, and only for so long."""
+        if scope["method"] in _SAFE:
+            return receive
+        return limited(receive, most_bytes(scope["path"]), self._config.timings.body)
 
     def _refusal(self, scope: Scope, refused: Refused) -> ASGIApp:
         """A small answer; in a flood of them the connection ends as well."""

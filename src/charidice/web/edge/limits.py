@@ -17,11 +17,9 @@ from functools import lru_cache, partial
 from hashlib import blake2s
 from typing import Final
 
+from charidice.web.config import Caps
 from charidice.web.edge.addresses import site_of
 
-MOST_STREAMS_PER_ADDRESS: Final = 60
-MOST_TABLES_PER_HOUR: Final = 200  # a school behind one address
-MOST_TABLES_PER_DAY: Final = 1_000
 MOST_RENDERS_PER_REQUEST: Final = 5  # of regions for streams, for each request that it may make
 MOST_FILES_PER_REQUEST: Final = 10  # a page has some thirty small files, which come from memory
 MOST_RENDERS_PER_TABLE: Final = 40  # a second, for all who look on without a seat
@@ -82,17 +80,22 @@ class Limits:
     """The limits of a worker; `rate` 0 means that there are none."""
 
     def __init__(
-        self, rate: float, key: bytes, clock: Callable[[], float] = time.monotonic
+        self,
+        rate: float,
+        key: bytes,
+        clock: Callable[[], float] = time.monotonic,
+        caps: Caps | None = None,
     ) -> None:
-        self._rate, self._clock = rate, clock
+        self._rate, self._clock, self._caps = rate, clock, caps or Caps()
         self._requests = Buckets(max(1.0, rate * _BURST_SECONDS), rate)
         files = rate * MOST_FILES_PER_REQUEST
         self._files = Buckets(max(1.0, files * _BURST_SECONDS), files)
         renders = rate * MOST_RENDERS_PER_REQUEST
         self._renders = Buckets(max(1.0, renders * _BURST_SECONDS), renders)
         self._drawn = Buckets(MOST_RENDERS_PER_TABLE, MOST_RENDERS_PER_TABLE)
-        self._hourly = Buckets(MOST_TABLES_PER_HOUR, MOST_TABLES_PER_HOUR / 3600)
-        self._daily = Buckets(MOST_TABLES_PER_DAY, MOST_TABLES_PER_DAY / 86_400)
+        hourly, daily = self._caps.tables_per_hour, self._caps.tables_per_day
+        self._hourly = Buckets(hourly, hourly / 3600)
+        self._daily = Buckets(daily, daily / 86_400)
         self._spent = Counter[str]()
         self._opened = Counter[str]()
         self._refused = Counter[str]()
@@ -187,7 +190,7 @@ class Limits:
             for told, streams in self._elsewhere.values()
             if now - told < _STALE_SECONDS
         )
-        return self._open[who] + others >= MOST_STREAMS_PER_ADDRESS
+        return self._open[who] + others >= self._caps.streams_per_address
 
     def tick(self) -> None:
         """A second has passed."""

@@ -12,12 +12,11 @@ from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from charidice.web.config import Timings
 from charidice.web.edge.addresses import plain, site_of
 from charidice.web.edge.sizes import MOST_FORM_BYTES, MOST_HEADERS
 
-MOST_HEAD_SECONDS: Final = 15.0
 MOST_HEAD_BYTES: Final = 40 * 1024
-MOST_UNREAD_SECONDS: Final = 60.0  # a reader who takes nothing for so long is let go
 MOST_UNREAD_BYTES: Final = 256 * 1024  # of a body that is too long, while it is refused
 MOST_CHUNKS: Final = 1_000  # of a body
 MOST_WAITING_REQUESTS: Final = 4  # on one connection, sent before the answer to the first
@@ -76,9 +75,11 @@ class Connections:
 class Protocol(HttpToolsProtocol):
     """HTTP on a connection, with limits."""
 
-    def __init__(self, connections: Connections, *args: Any, **settings: Any) -> None:
+    def __init__(
+        self, connections: Connections, timings: Timings, *args: Any, **settings: Any
+    ) -> None:
         super().__init__(*args, **settings)
-        self._counted = connections
+        self._counted, self._timings = connections, timings
         self._address = ""
         self._in_head = False
         self._head_bytes = 0  # all that is not body
@@ -188,7 +189,7 @@ class Protocol(HttpToolsProtocol):
         """The one on the other side does not read: not for ever."""
         super().pause_writing()
         self._stop_waiting_for_reader()
-        self._unread_timer = self.loop.call_later(MOST_UNREAD_SECONDS, self.transport.abort)
+        self._unread_timer = self.loop.call_later(self._timings.unread, self.transport.abort)
 
     def resume_writing(self) -> None:
         """The one on the other side reads again."""
@@ -202,7 +203,7 @@ class Protocol(HttpToolsProtocol):
 
     def _wait_for_head(self) -> None:
         if self._head_timer is None:
-            self._head_timer = self.loop.call_later(MOST_HEAD_SECONDS, self._too_slow)
+            self._head_timer = self.loop.call_later(self._timings.head, self._too_slow)
 
     def _stop_waiting(self) -> None:
         if self._head_timer is not None:

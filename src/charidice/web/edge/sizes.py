@@ -14,7 +14,6 @@ MOST_API_BYTES: Final = 4 * 1024
 MOST_HEADER_BYTES: Final = 32 * 1024
 MOST_HEADERS: Final = 100
 MOST_ADDRESS_BYTES: Final = 2 * 1024
-MOST_BODY_SECONDS: Final = 10.0
 # Headers that are read further on. Some ways to read them take long when they are long.
 MOST_BYTES_OF: Final[Mapping[bytes, int]] = {
     b"host": 255,
@@ -59,11 +58,11 @@ def too_large(most: int) -> Refused:
     return Refused(WebError("web/too-large", {"most": most}))
 
 
-def limited(receive: Receive, most: int) -> Receive:
-    """The body, refused when it is too long or too slow."""
+def limited(receive: Receive, most: int, seconds: float) -> Receive:
+    """The body, refused when it is longer than `most` bytes or takes more seconds."""
     read = 0
     loop = asyncio.get_running_loop()
-    until = loop.time() + MOST_BODY_SECONDS
+    until = loop.time() + seconds
     complete = False
 
     async def measured() -> Message:

@@ -9,7 +9,6 @@ from charidice.tables.model.clock import is_closed
 from charidice.web.edge.turns import READ
 from charidice.web.live.sse import Reader, Stream, watching
 
-MOST_EVENTS_AT_ONCE: Final = 100
 _STILL_HERE: Final = b": still here\n\n"
 
 
@@ -20,14 +19,14 @@ def event_stream(host: Host, name: str, holder: int | None, after: int, reader: 
     """
 
     async def parts() -> AsyncIterator[bytes]:
-        async with watching(host, name) as (cached, notice, heartbeat):
+        async with watching(host, name, reader) as (cached, notice, heartbeat):
             pace = partial(reader.turns.turn, READ, reader.address)
             events = host.events(name, cached, after, pace)
             yield b": welcome\n\n"
             while not (host.closing or cached.gone) and cached.table.shown_to(holder):
                 notice.clear()
                 if events.has_more:
-                    batch = await events.next(MOST_EVENTS_AT_ONCE)
+                    batch = await events.next(reader.caps.events_at_once)
                     if batch:
                         yield b"".join(
                             f"id: {number}\ndata: {line}\n\n".encode() for number, line in batch

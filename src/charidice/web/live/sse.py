@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from starlette.requests import Request
@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from charidice.rules import CodedError
 from charidice.tables import CachedTable, Host
+from charidice.web.config import Caps, Timings
 from charidice.web.edge.addresses import address_of
 from charidice.web.edge.errors import Refused, WebError
 from charidice.web.edge.limits import Limits
@@ -20,7 +21,6 @@ from charidice.web.edge.turns import Turns
 from charidice.web.live.region_cache import forget_regions
 from charidice.web.services import services_of
 
-PING_SECONDS: Final = 15.0
 _HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
@@ -31,12 +31,15 @@ class Reader:
     address: str
     limits: Limits
     turns: Turns
+    timings: Timings = field(default_factory=Timings)
+    caps: Caps = field(default_factory=Caps)
 
     @classmethod
     def of(cls, request: Request) -> "Reader":
         """Whoever asks."""
         services = services_of(request)
-        return cls(address_of(request.scope), services.limits, services.turns)
+        config, address = services.config, address_of(request.scope)
+        return cls(address, services.limits, services.turns, config.timings, config.caps)
 
 
 class Stream(StreamingResponse):
@@ -90,12 +93,12 @@ class Heartbeat:
 
 @asynccontextmanager
 async def watching(
-    host: Host, name: str
+    host: Host, name: str, reader: Reader
 ) -> AsyncIterator[tuple[CachedTable, asyncio.Event, Heartbeat]]:
     """A table, the notice of its changes, and when to give a sign of life."""
     async with host.watching(name) as (cached, notice):
         try:
-            with closing(Heartbeat(notice, PING_SECONDS)) as heartbeat:
+            with closing(Heartbeat(notice, reader.timings.alive)) as heartbeat:
                 yield cached, notice, heartbeat
         finally:
             if len(cached.watchers) <= 1:  # nobody else looks on

@@ -1,0 +1,167 @@
+"""What happens by itself, and when."""
+
+from dataclasses import replace
+
+import pytest
+from tests.tables.model.support import TIMED, asked
+from tests.tables.support import (
+    ANY_DIE,
+    LENA,
+    MARKO,
+    SLOW,
+    begun,
+    finished,
+    one_device,
+    open_table,
+)
+
+from charidice.rules import (
+    Pass,
+    RulesError,
+)
+from charidice.tables import Settings, Status, TableError
+from charidice.tables.model.clock import Due, DueKind, due
+from charidice.tables.model.commands import (
+    TakeBack,
+    WishEnd,
+)
+from charidice.tables.model.events import Acted, Away, Finished
+from charidice.tables.model.playing import acted_by_bot, acted_by_clock, can_take_back
+from charidice.tables.model.playing import finished as noted_end
+
+
+def test_nothing_is_due_before_after_and_where_there_is_no_limit() -> None:
+    assert due(open_table("Lena", settings=TIMED).table) is None
+    over = finished("Lena", "Marko")
+    over.add(*noted_end(over.context))
+    assert due(over.table) is None
+    assert due(begun("Lena", "Marko").table) is None
+    assert due(asked().table) is None
+
+
+def test_the_end_of_a_game_is_noted_when_the_last_score_can_no_longer_be_taken_back() -> None:
+    over = finished("Lena", "Marko")
+    assert due(over.table) == Due(over.now + 8, DueKind.FINISH, 0)
+    over.now += 8
+    assert can_take_back(over.table, MARKO, over.now) == 1
+    over.add(*noted_end(over.context))
+    assert over.table.closed
+    assert can_take_back(over.table, MARKO, over.now) is None
+    assert over.table.status is Status.FINISHED
+
+
+def test_where_bots_do_not_wait_the_end_of_a_game_is_noted_at_once() -> None:
+    over = finished("Lena", "Marko", settings=replace(SLOW, grace_seconds=0))
+    assert isinstance(over.events[-1], Finished)
+    assert over.table.closed
+    assert due(over.table) is None
+
+
+def test_the_end_that_a_bot_brings_about_is_noted_at_once() -> None:
+    table = begun("Lena", levels=("random",))
+    while table.table.playing:
+        if table.table.to_act == 0:
+            action = None if not table.game.faces else Pass() if table.table.asking else ANY_DIE
+            table.play(LENA, action)
+        else:
+            action = None if not table.game.faces else Pass() if table.table.asking else ANY_DIE
+            table.add(*acted_by_bot(table.table, 1, action, table.context))
+    assert isinstance(table.events[-1], Finished)
+
+
+def test_a_question_is_passed_and_a_player_is_away_when_the_time_is_over() -> None:
+    table = begun("Lena", "Marko", settings=TIMED)
+    assert due(table.table) == Due(1060.0, DueKind.AWAY, 0)
+    table.now = 1010.0
+    table.play(LENA, None)
+    assert due(table.table) == Due(1016.0, DueKind.NO_ASK, 1)
+    table.add(*acted_by_clock(table.table, 1, table.context))
+    assert due(table.table) == Due(1070.0, DueKind.AWAY, 0)
+
+
+def test_time_in_which_the_server_was_down_does_not_count() -> None:
+    table = begun("Lena", "Marko", settings=TIMED)
+    assert due(table.table, since=5000.0) == Due(5060.0, DueKind.AWAY, 0)
+    table.play(LENA, None)
+    assert due(table.table, since=5000.0) == Due(5006.0, DueKind.NO_ASK, 1)
+
+
+def test_a_question_without_a_limit_of_its_own_has_that_of_the_turn() -> None:
+    table = asked(settings=Settings(0, 60, 0))
+    assert due(table.table) == Due(1060.0, DueKind.NO_ASK, 1)
+
+
+def test_nobody_is_hurried_who_plays_alone_or_on_one_device() -> None:
+    alone = begun("Lena", levels=("random",), settings=TIMED)
+    assert due(alone.table) is None
+    shared = one_device("Lena", "Marko", settings=TIMED)
+    assert due(shared.table) is None
+    shared.play(LENA, None)
+    assert shared.table.asking
+    assert due(shared.table) is None
+
+
+def test_a_bot_waits_for_its_pace_but_answers_a_question_at_once() -> None:
+    table = begun("Lena", levels=("random",), settings=TIMED)
+    table.play(LENA, None)
+    assert due(table.table) == Due(1000.0, DueKind.BOT, 1)
+    events = table.add(*acted_by_bot(table.table, 1, Pass(), table.context))
+    assert isinstance(events[0], Acted)
+    assert events[0].by == "bot"
+    table.play(LENA, ANY_DIE)
+    assert due(table.table) == Due(1003.0, DueKind.BOT, 1)  # time to take back
+    table.add(*acted_by_bot(table.table, 1, None, table.context))
+    table.play(LENA, Pass())
+    assert due(table.table) == Due(1001.2, DueKind.BOT, 1)
+
+
+def test_a_bot_leaves_time_to_take_back_whatever_else_happens_meanwhile() -> None:
+    table = begun("Lena", "Marko", levels=("random",), settings=TIMED)
+    table.turn(LENA, MARKO)
+    table.play(MARKO, None)
+    table.add(*acted_by_bot(table.table, 2, Pass(), table.context))
+    table.play(MARKO, ANY_DIE)
+    assert due(table.table) == Due(1003.0, DueKind.BOT, 2)
+    table.do(LENA, WishEnd())
+    assert due(table.table) == Due(1003.0, DueKind.BOT, 2)
+
+
+def test_a_bot_does_not_wait_for_another_bot_longer_than_its_pace() -> None:
+    table = begun("Lena", levels=("random", "random"), settings=TIMED)
+    table.play(LENA, None)
+    table.add(*acted_by_bot(table.table, 1, Pass(), table.context))
+    table.play(LENA, ANY_DIE)
+    for action in (None, Pass(), ANY_DIE):
+        seat = table.table.to_act
+        assert seat is not None
+        table.add(*acted_by_bot(table.table, seat, action, table.context))
+    assert due(table.table) == Due(1001.2, DueKind.BOT, 2)
+
+
+def test_somebody_who_lets_the_time_pass_is_away_and_a_bot_goes_on() -> None:
+    table = begun("Lena", "Marko", settings=TIMED)
+    table.now = 1060.0
+    table.add(Away(table.now, 0))
+    coming = due(table.table)
+    assert coming is not None
+    assert (coming.kind, coming.seat, coming.at <= table.now) == (DueKind.BOT, 0, True)
+
+
+def test_the_clock_and_bots_only_do_what_is_legal() -> None:
+    table = begun("Lena", "Marko")
+    with pytest.raises(RulesError) as early:
+        acted_by_clock(table.table, 1, table.context)
+    assert early.value.code == "rules/dice-in-the-air"
+    with pytest.raises(TableError) as nothing:
+        acted_by_bot(open_table("Lena").table, 0, None, table.context)
+    assert nothing.value.code == "table/not-playing"
+
+
+def test_the_last_score_that_a_bot_made_for_somebody_there_can_be_taken_back() -> None:
+    """A bot makes one decision for a player who took a score back and then let the time pass."""
+    table = finished("Lena", "Marko", settings=replace(SLOW, turn_seconds=60))
+    table.do(MARKO, TakeBack(table.table.position))
+    assert due(table.table) == Due(table.now + 60, DueKind.BOT, 1)
+    events = table.add(*acted_by_bot(table.table, 1, ANY_DIE, table.context))
+    assert not any(isinstance(event, Finished) for event in events)
+    assert can_take_back(table.table, MARKO, table.now) == 1
