@@ -5,10 +5,10 @@ from typing import Any, Final
 from fastapi import FastAPI
 from pydantic import TypeAdapter
 
+from charidice.tables.model.api_models import Done
 from charidice.tables.model.commands import SENT_COMMAND
 from charidice.tables.model.public_events import PUBLIC_EVENT
 from charidice.web.api.commands import PATH
-from charidice.web.api.models import Done
 
 _REFERENCE: Final = "#/components/schemas/{model}"
 _EVENTS: Final = "/api/v1/tables/{name}/events"
