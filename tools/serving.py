@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 START_SECONDS: Final = 60.0
 END_SECONDS: Final = 20.0
@@ -85,7 +85,7 @@ class ServerProcess:
     def launch(self) -> None:
         """Start it, without waiting for anything."""
         with contextlib.ExitStack() as stack:
-            said: int | object = subprocess.DEVNULL
+            said: int | IO[bytes] = subprocess.DEVNULL
             wrong = None
             if self.log is not None:
                 said = wrong = stack.enter_context(self.log.open("ab"))
@@ -95,7 +95,7 @@ class ServerProcess:
                 env={**self.environment, "PYTHONUNBUFFERED": "1"},
                 cwd=self.folder,
                 stdin=subprocess.DEVNULL,
-                stdout=said,  # type: ignore[call-overload]
+                stdout=said,
                 stderr=wrong,
                 start_new_session=self.own_session,
             )
