@@ -15,13 +15,17 @@ from charidice.tables.model.settings import Settings
 
 
 class TableOptions(TypedDict, total=False):
-    """What a new table may be told; docs/api.md says what it is without it."""
+    """What a new table may be told; docs/api.md says what it is without it.
+
+    Who has written down an `id` of 16 characters or more can go on after a crash of one's own.
+    """
 
     bots: Sequence[str]
     settings: Settings
     rounds: int
     begin: bool
     first: int | None
+    id: str
 
 
 def new_id() -> str:
@@ -73,9 +77,9 @@ class Client:
         creation = Creation.model_validate({"name": name, "id": self._new_id(), **wish})
         return self._seat(await self._requests.post("", body=creation.model_dump_json()))
 
-    async def join(self, table: str, name: str) -> Seat:
-        """Take a free seat at a table under this name."""
-        wish = Joining(name=name, id=self._new_id()).model_dump_json()
+    async def join(self, table: str, name: str, id: str | None = None) -> Seat:  # noqa: A002
+        """Take a free seat at a table under this name; the same id gives the same seat."""
+        wish = Joining(name=name, id=id or self._new_id()).model_dump_json()
         return self._seat(await self._requests.post(f"/{table}/seats", body=wish))
 
     def seat(self, given: SeatToken) -> Seat:
