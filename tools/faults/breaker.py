@@ -95,15 +95,17 @@ class Breaker:
     async def _break_database(self, fault: Fault) -> None:
         self._wire.hit(fault)
         if fault.kind in (FAST, IMMEDIATE):
-            await self._database.control("restart", "-m", fault.kind.rpartition(" ")[2])
+            await asyncio.to_thread(self._database.stop, fault.kind.rpartition(" ")[2])
+            await asyncio.to_thread(self._database.start)
             return
-        await self._database.control("stop", "-m", "fast" if fault.kind == OUTAGE else "immediate")
+        mode = "fast" if fault.kind == OUTAGE else "immediate"
+        await asyncio.to_thread(self._database.stop, mode)
         if fault.kind == OUTAGE:
             await asyncio.sleep(OUTAGE_SECONDS)
         else:
             await asyncio.sleep(self._rng.uniform(0.1, 0.5))
             self._kill(fault, 1 if fault.kind == BOTH else WORKERS)
-        await self._database.start()
+        await asyncio.to_thread(self._database.start)
 
     async def _moment(self) -> None:
         """Wait for a moment at which several requests are open, but not for long."""

@@ -56,9 +56,9 @@ async def running(options: Options, folder: Path) -> AsyncIterator[Run]:
     """A server on a database, from its first answer to its end."""
     database = await asyncio.to_thread(Database, folder)
     module = "tools.faults.broken" if options.broken else "charidice"
-    service = Service(folder, database.url, module)
+    service = Service(folder, database.url(), module)
     try:
-        await _upgrade(database.url)
+        await _upgrade(database.url())
         await asyncio.to_thread(service.start)
         try:
             yield Run(options, database, service)
@@ -66,7 +66,7 @@ async def running(options: Options, folder: Path) -> AsyncIterator[Run]:
             await asyncio.to_thread(service.end)
     finally:
         with contextlib.suppress(subprocess.CalledProcessError):  # it may be down already
-            await database.control("stop", "-m", "immediate")
+            await asyncio.to_thread(database.stop)
 
 
 async def _upgrade(url: str) -> None:

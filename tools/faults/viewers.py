@@ -18,6 +18,7 @@ from charidice.web.edge.seat_tokens import cookie_of
 
 LATE_SECONDS: Final = 30.0  # how long a stream may be behind what was acknowledged
 PAUSE_SECONDS: Final = 0.1
+AGAIN_SECONDS: Final = 0.5  # after a stream has ended or could not be opened
 
 
 class Viewer:
@@ -63,7 +64,7 @@ class Viewer:
         while True:
             with contextlib.suppress(ClientError, httpx.TransportError):
                 await self._follow()
-            await asyncio.sleep(PAUSE_SECONDS)
+            await asyncio.sleep(AGAIN_SECONDS)
 
     async def _follow(self) -> None:
         """Look on until the stream breaks or ends."""
@@ -101,7 +102,6 @@ class EventViewer(Viewer):
                     self._take(event)
         except StreamError as error:  # an event too much, one too few, or one that makes no sense
             self.trouble.append(str(error))
-        await asyncio.sleep(4 * PAUSE_SECONDS)
 
     def _take(self, event: PublicEvent) -> None:
         self.lines.append(encode_public(event))
@@ -127,11 +127,9 @@ class PageViewer(Viewer):
         async with self._http.stream(
             "GET", self._path, headers=self._headers, timeout=timeout
         ) as page:
-            if page.status_code != 200:
-                await asyncio.sleep(4 * PAUSE_SECONDS)
-                return
-            async for message in messages(page.aiter_bytes()):
-                self._take(message)
+            if page.status_code == 200:
+                async for message in messages(page.aiter_bytes()):
+                    self._take(message)
 
     def _take(self, message: Message) -> None:
         if message.event == "gone":
