@@ -1,4 +1,8 @@
-"""Players for the benchmarks of the server: a lean client that plays at many tables at once."""
+"""Players for the benchmarks of the server: a lean client that plays at many tables at once.
+
+It is not `charidice.client`, as it shares the cores with the server that it measures: its requests
+and streams are read and written as bytes, in callbacks, without a task for each.
+"""
 
 import asyncio
 import itertools
@@ -8,20 +12,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, cast
+from typing import cast
 
-TURNS: Final = 14
-# A turn with all its questions; one die alone can always be scored. First who moves, 0 is active.
-TURN: Final = (
-    (0, "roll"),
-    (1, "pass"),
-    (0, "keep 0 1"),
-    (1, "pass"),
-    (0, "keep 0 1 2"),
-    (0, "score 0"),
-)
-GAME: Final = TURNS * len(TURN)  # moves
-SETTINGS: Final = {"ask_seconds": 0, "turn_seconds": 0, "pace": 0, "watch": True}
+from tools import scripted_game
+from tools.scripted_game import MOVES
 
 
 class Failed(Exception):  # noqa: N818
@@ -135,7 +129,7 @@ class Table:
         self.players: list[Requests] = []
         self.streams: list[Stream] = []
         self.move = -1  # the game has to be set up first
-        self.last = GAME
+        self.last = MOVES
         self.tables = 0
 
     async def connect(self) -> None:
@@ -155,7 +149,7 @@ class Table:
         for stream in self.streams:
             stream.transport.close()
         host, guest = self.players
-        seat = await host.asked("", "", {"name": "Lena", "settings": SETTINGS})
+        seat = await host.asked("", "", {"name": "Lena", "settings": scripted_game.SETTINGS})
         self.name = name = cast(str, seat["table"])
         other = await guest.asked(f"/{name}/seats", "", {"name": "Paul"})
         tokens = [cast(str, seat["token"]), cast(str, other["token"])]
@@ -194,9 +188,9 @@ class Table:
         await self.revive()
         self.due = self.loop.time() + self.number * every / self.count
         while self.loop.time() < until:
-            if self.move == self.last < GAME:
+            if self.move == self.last < MOVES:
                 break
-            if self.move in (-1, GAME):
+            if self.move in (-1, MOVES):
                 await self.set_up()
             self.done: asyncio.Future[None] = self.loop.create_future()
             for player in self.players:
@@ -213,11 +207,11 @@ class Table:
                 self.players[number] = new = await self.player()
                 new.answered = self.answered
 
-    async def spread(self, most: int = GAME) -> None:
+    async def spread(self, most: int = MOVES) -> None:
         """Play a part of the first game, at each table another one."""
         self.last = self.number * most // self.count
         await self.run(float("inf"), 0, Measured(1))
-        self.last = GAME
+        self.last = MOVES
 
     def next(self) -> None:
         """Send the next move, now or when it is due."""
@@ -231,9 +225,7 @@ class Table:
             self.send()
 
     def send(self) -> None:
-        turn, step = divmod(self.move, len(TURN))
-        seat, action = TURN[step]
-        mover = (turn + seat) % 2
+        mover, action = scripted_game.move(self.move)
         self.id = f"{self.number}-{next(self.serial)}"
         body = '{"kind":"play","action":"%s","position":%d,"id":"%s"}'
         text = body % (action, self.position, self.id)
@@ -288,7 +280,7 @@ class Players:
         for table in self.tables:
             await table.connect()
 
-    async def spread(self, most: int = GAME) -> None:
+    async def spread(self, most: int = MOVES) -> None:
         await asyncio.gather(*(table.spread(most) for table in self.tables))
 
     async def measure(self, seconds: float, every: float) -> Measured:

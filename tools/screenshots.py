@@ -6,18 +6,13 @@ uv run python -m tools.screenshots
 import base64
 import contextlib
 import json
-import socket
-import subprocess
-import sys
 import tempfile
-import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as Vanished
 from tools.browser import chromium
+from tools.serving import CHARIDICE, ServerProcess, free_port
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 PHONE = {"width": 390, "height": 844}
@@ -32,19 +27,17 @@ img { display: block; height: 620px; border-radius: 18px; box-shadow: 0 10px 30p
 def main() -> None:
     """Serve, play, take the pictures, put them together."""
     with tempfile.TemporaryDirectory() as folder:
-        port = _free_port()
-        command = [sys.executable, "-m", "charidice", "serve", "--rate", "0"]
-        command += ["--data", str(Path(folder) / "data.db"), "--port", str(port)]
-        server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        port = free_port()
+        words = ["serve", "--rate", "0", "--data", str(Path(folder) / "data.db")]
+        server = ServerProcess(words=[*CHARIDICE, *words, "--port", str(port)], port=port)
+        server.start()
         try:
-            _take(f"http://127.0.0.1:{port}")
+            _take(server.url)
         finally:
-            server.terminate()
-            server.wait()
+            server.end()
 
 
 def _take(base: str) -> None:
-    _wait_for(base)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         lena = _page(browser, PHONE, "en", "light")
@@ -142,24 +135,6 @@ def _compose(browser: Browser, name: str, pictures: list[bytes]) -> None:
     page.set_content(f"<style>{_SHEET}</style><body>{images}</body>")
     page.wait_for_timeout(300)
     page.locator("body").screenshot(path=PICTURES / name)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
-def _wait_for(base: str) -> None:
-    for _ in range(100):
-        try:
-            urllib.request.urlopen(base, timeout=2).close()  # noqa: S310
-        except (urllib.error.URLError, ConnectionError):
-            time.sleep(0.1)
-        else:
-            return
-    raise SystemExit("the server did not start")
 
 
 if __name__ == "__main__":

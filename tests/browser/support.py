@@ -3,11 +3,7 @@
 import os
 import re
 import secrets
-import signal
-import socket
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +13,8 @@ from urllib.parse import urlsplit
 
 import httpx
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from tests.web.support import CALM, Player, client, created, joined
+from tools.serving import CHARIDICE, ServerProcess, free_port
 
 from charidice.locale import current, gettext, use
 
@@ -24,70 +22,25 @@ from charidice.locale import current, gettext, use
 PATIENCE: Final = 20_000
 PHONE: Final = {"width": 360, "height": 740}
 DESK: Final = {"width": 1200, "height": 800}
-# Nothing happens by itself, and bots act at once.
-CALM: Final[dict[str, Any]] = {"ask_seconds": 0, "turn_seconds": 0, "pace": 0}
 LANGUAGES: Final = ("en", "de", "fr", "el", "tr", "cs")
 # Where the network or the server is taken away, the browser says so in its console.
 LOST: Final = re.compile(r"net::ERR_|Failed to load resource: net")
-CLIENT: Final = httpx.Client(trust_env=False, verify=False, timeout=PATIENCE / 1000)  # noqa: S501
 REFUSED: Final = re.compile(r"the server responded with a status of 4\d\d")
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+class Server(ServerProcess):
+    """`charidice serve` as a process, on a data file."""
 
-
-@dataclass
-class Server:
-    """`charidice serve` as a process."""
-
-    data: Path
-    port: int = field(default_factory=free_port)
-    host: str = "127.0.0.1"
-    process: subprocess.Popen[str] | None = None
-
-    @property
-    def base(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        words = ["serve", "--data", str(self.data), "--port", str(self.port), "--rate", "0"]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "charidice", *words, "--host", self.host],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            env={**os.environ, "PYTHONUNBUFFERED": "1", "LANGUAGE": "en"},
+    def __init__(self, data: Path, host: str = "127.0.0.1") -> None:
+        self.data, port = data, free_port()
+        self.api = Api(client(f"http://127.0.0.1:{port}"))
+        words = ["serve", "--data", str(data), "--port", str(port), "--rate", "0", "--host", host]
+        super().__init__(
+            words=[*CHARIDICE, *words],
+            port=port,
+            log=data.with_suffix(".log"),
+            environment={**os.environ, "LANGUAGE": "en"},
         )
-        assert self.process.stdout is not None
-        first = self.process.stdout.readline()  # the port is open when this is said
-        assert "Charidice is ready" in first, first + self.process.stdout.read()
-
-    def end(self, how: signal.Signals = signal.SIGTERM, seconds: float = 20) -> tuple[int, str]:
-        """Send the signal, and return the exit code and what the server had said meanwhile."""
-        assert self.process is not None
-        self.process.send_signal(how)
-        return self.ended(seconds)
-
-    def ended(self, seconds: float) -> tuple[int, str]:
-        assert self.process is not None
-        try:
-            said, _ = self.process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.communicate()
-            raise
-        code = self.process.returncode
-        self.process = None
-        return code, said
-
-    @property
-    def api(self) -> "Api":
-        return Api(self.base)
 
 
 def older_limit(data: Path, seconds: int) -> None:
@@ -100,39 +53,44 @@ def older_limit(data: Path, seconds: int) -> None:
 @contextmanager
 def serving(data: Path, host: str = "127.0.0.1") -> Iterator[Server]:
     """A server for a test; it must not have complained about anything."""
-    server = Server(data, host=host)
+    server = Server(data, host)
     server.start()
     try:
         yield server
     finally:
-        said = server.end()[1] if server.process else ""
-    complaints = [
-        line
-        for line in said.splitlines()
-        if not re.match(r"Ctrl-C ends it|For phones|[ ▀▄█]*$", line)
-    ]
+        server.end()
+        server.api.web.close()
+    usual = r"Charidice is ready|Ctrl-C ends it|For phones|[ ▀▄█]*$"
+    complaints = [line for line in server.said.splitlines() if not re.match(usual, line)]
     assert not complaints, "\n".join(complaints)
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat at a table, in the hands of a program."""
+    """A seat at a table, in the hands of a program to which nothing is refused."""
 
-    api: "Api"
-    table: str
-    token: str
+    player: Player
+
+    @property
+    def table(self) -> str:
+        return self.player.table
+
+    @property
+    def token(self) -> str:
+        return self.player.token
 
     @property
     def link(self) -> str:
-        return f"{self.api.base}/t/{self.table}"
+        return str(self.player.web.base_url.join(f"/t/{self.table}"))
 
     def state(self) -> dict[str, Any]:
-        return self.api.call("GET", f"/tables/{self.table}", self.token)
+        return self.player.state()
 
     def do(self, kind: str, **values: Any) -> dict[str, Any]:
-        return self.api.call(
-            "POST", f"/tables/{self.table}/commands", self.token, kind=kind, **values
-        )
+        answer = self.player.command(kind, **values)
+        assert answer.is_success, answer.text
+        done: dict[str, Any] = answer.json()
+        return done
 
     def play(self, action: str) -> None:
         self.do("play", action=action, position=self.state()["position"])
@@ -141,7 +99,7 @@ class Seat:
         self.do("settings", settings={**self.state()["settings"], **values})
 
     def record(self) -> str:
-        answer = CLIENT.get(f"{self.link}/record")
+        answer = self.player.web.get(f"/t/{self.table}/record")
         assert answer.is_success, answer.text
         return answer.text
 
@@ -150,27 +108,14 @@ class Seat:
 class Api:
     """Tables without a browser, where the browser is not what is tested."""
 
-    base: str
-
-    def call(self, method: str, path: str, token: str = "", **body: Any) -> dict[str, Any]:
-        answer = CLIENT.request(
-            method,
-            f"{self.base}/api/v1{path}",
-            json=body or None,
-            headers={"authorization": f"Bearer {token}"} if token else {},
-        )
-        assert answer.is_success, answer.text
-        data: dict[str, Any] = answer.json()
-        return data
+    web: httpx.Client
 
     def create(self, name: str, **values: Any) -> Seat:
         values["settings"] = {**CALM, **values.get("settings", {})}
-        made = self.call("POST", "/tables", name=name, **values)
-        return Seat(self, made["table"], made["token"])
+        return Seat(created(self.web, name, **values))
 
     def join(self, seat: Seat, name: str) -> Seat:
-        made = self.call("POST", f"/tables/{seat.table}/seats", name=name)
-        return Seat(self, seat.table, made["token"])
+        return Seat(joined(seat.player, name))
 
     def table(self, *names: str, begin: bool = True, **settings: Any) -> list[Seat]:
         """People at a table; the first is the host and begins."""
@@ -221,7 +166,7 @@ class People:
     ) -> Page:
         """Somebody with a browser of their own, who may hold seats already."""
         context = self.browser.new_context(
-            base_url=self.server.base,
+            base_url=self.server.url,
             locale=locale,
             viewport={"width": size["width"], "height": size["height"]},
             reduced_motion=motion,
@@ -263,7 +208,7 @@ class People:
 def hold(context: BrowserContext, seat: Seat) -> None:
     """Give a browser the cookie of a seat."""
     cookie = {"name": f"charidice_seat_{seat.table}", "value": seat.token}
-    context.add_cookies([{**cookie, "url": seat.api.base}])  # type: ignore[typeddict-item]
+    context.add_cookies([{**cookie, "url": seat.link}])  # type: ignore[typeddict-item]
 
 
 def speak(page: Page, language: str) -> None:

@@ -16,6 +16,7 @@ from tests.browser.support import (
     roll_button,
     score_button,
 )
+from tests.web.support import Player
 
 from charidice.records import parse
 from charidice.rules import Score
@@ -33,7 +34,7 @@ def quicken(people: People, page: Page) -> Seat:
     """Let the bots act without waiting; returns the seat of whoever looks at the page."""
     link = page.locator("#personal-link").input_value()
     table, token = re.findall(r"/t/([^/]+)/back/(.+)", link)[0]
-    seat = Seat(people.server.api, table, token)
+    seat = Seat(Player(people.server.api.web, table, token))
     seat.settings(pace=0)
     return seat
 

@@ -123,7 +123,7 @@ class Gallery:
 
     def __init__(self, server: Server, names: tuple[str, ...] = ("Lena", "Marko")) -> None:
         api = server.api
-        self.base = server.base
+        self.base = server.url
         self.lobby = api.table(*names[:3], begin=False)[0]
         self.rolling = api.table(*names)[0]
         self.choosing, receiver = api.table(*names)[:2]

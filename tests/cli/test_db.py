@@ -15,12 +15,12 @@ from tests.storage.support import first_file
 from tests.web.support import (
     Player,
     client,
-    free_port,
     start,
     two_at_a_table,
     until,
     wait_until_up,
 )
+from tools.serving import free_port
 
 from charidice.locale.formats import date
 from charidice.storage import SQLiteStore, StorageError

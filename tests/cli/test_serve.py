@@ -21,13 +21,13 @@ from tests.web.support import (
     Process,
     client,
     created,
-    free_port,
     messages,
     serving,
     start,
     two_at_a_table,
     wait_until_up,
 )
+from tools.serving import free_port
 
 from charidice.cli import serve
 from charidice.web.config import Config, lan_address

@@ -14,9 +14,9 @@ from charidice.locale.levels import level, level_note
 from charidice.locale.settings import setting_fields, setting_title, setting_word
 from charidice.rules import CodedError
 from charidice.tables import Settings, TableError
+from charidice.tables.model.api_models import Creation
 from charidice.tables.model.commands import SENT_COMMAND
 from charidice.tables.model.settings import BOUNDS
-from charidice.web.api.models import Creation
 from charidice.web.edge.errors import WebError
 from charidice.web.edge.statuses import STATUS
 

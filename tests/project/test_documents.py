@@ -45,7 +45,7 @@ def test_every_command_is_in_the_readme() -> None:
 def test_the_architecture_names_every_module() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = set(MODULE.findall(text))
-    for folder in ("rules", "records", "rolls", "tables", "storage", "web", "cli"):
+    for folder in ("rules", "records", "rolls", "tables", "storage", "client", "web", "cli"):
         for path in (ROOT / "src" / "charidice" / folder).rglob("[a-z]*.py"):
             if "migrations" not in path.parts:
                 assert path.name in named, path

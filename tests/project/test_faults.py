@@ -4,17 +4,10 @@ import asyncio
 import sys
 
 import pytest
-from tools.faults import (
-    EVERYTHING,
-    IMMEDIATE,
-    WORKER,
-    Options,
-    Verdict,
-    endured,
-    judged,
-    replay_trouble,
-)
-from tools.playing import Kind, Told
+from tools.faults.endurance import endured
+from tools.faults.judging import Verdict, judged, replay_trouble
+from tools.faults.people import Kind, Told
+from tools.faults.plan import EVERYTHING, IMMEDIATE, WORKER, Options
 
 from charidice.tables import Settings
 from charidice.tables.model.events import (

@@ -22,12 +22,12 @@ from tests.web.support import (
     SECONDS,
     Process,
     client,
-    free_port,
     messages,
     serving,
     two_at_a_table,
     until,
 )
+from tools.serving import free_port
 
 from charidice.web.config import MOST_STREAMS_PER_ADDRESS
 

@@ -9,17 +9,16 @@ import secrets
 import signal
 import socket
 import ssl
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import httpx
+from tools.serving import CHARIDICE, ServerProcess, free_port
 
 from charidice.web.app import HELD
 from charidice.web.config import Config
@@ -48,13 +47,6 @@ def wanderer(base: str) -> httpx.Client:
     return found
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
 def quiet_environment(folder: Path, **more: str) -> dict[str, str]:
     """The environment of a command that must not touch this user's files or browser."""
     return {
@@ -62,66 +54,38 @@ def quiet_environment(folder: Path, **more: str) -> dict[str, str]:
         "HOME": str(folder),
         "XDG_DATA_HOME": str(folder),
         "PYTHONUTF8": "1",
-        "PYTHONUNBUFFERED": "1",
         **more,
     }
 
 
-@dataclass
-class Process:
-    """`charidice serve` (or play) as users start it."""
+@dataclass(kw_only=True)
+class Process(ServerProcess):
+    """`charidice serve` (or play) as users start it; its event loop must not be held up."""
 
-    process: "subprocess.Popen[str]"
-    port: int = 0
     place: str = ""
-    said: list[str] = field(default_factory=list)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
 
     @property
     def output(self) -> str:
-        return "\n".join(self.said)
+        return self.said
 
-    def end(self, number: int = signal.SIGTERM) -> int:
+    def end(self, number: int = signal.SIGTERM, seconds: float = SECONDS) -> int:
         """Ask it to end, and return its exit code."""
-        if self.process.poll() is None:
-            self.process.send_signal(number)
-        try:
-            code = self.process.wait(SECONDS)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-            raise
-        finally:
-            if self.process.stdout is not None and not self.process.stdout.closed:
-                self.said += self.process.stdout.read().splitlines()
-                self.process.stdout.close()
-        assert not [line for line in self.said if HELD in line and "warning" in line]
+        code = super().end(number, seconds)
+        lines = self.said.splitlines()
+        assert not [line for line in lines if HELD in line and "warning" in line]
         return code
 
 
 def start(folder: Path, *words: str, **environment: str) -> Process:
     """Run the command until it says where it can be reached; errors come with the output."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "charidice", *words],
-        env=quiet_environment(folder, **environment),
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        stdin=subprocess.DEVNULL,
-        text=True,
-        encoding="utf-8",
+    started = Process(
+        words=[*CHARIDICE, *words],
+        log=folder / f"{secrets.token_hex(4)}.log",
+        folder=folder,
+        environment=quiet_environment(folder, **environment),
     )
-    started = Process(process)
-    assert process.stdout is not None
-    for line in process.stdout:
-        started.said.append(line.rstrip("\n"))
-        found = re.search(r"https?://\S+:(\d+)/", line)
-        if found:
-            started.port = int(found[1])
-            break
+    started.launch()
+    started.wait_for_address()
     return started
 
 

@@ -1,4 +1,8 @@
-"""Connections from addresses of this machine, and the requests that go over them."""
+"""Connections from addresses of this machine, and the requests that go over them.
+
+These are plain sockets, as attacks send what no client would: halves of requests, wrong lengths,
+bytes one by one.
+"""
 
 import asyncio
 import contextlib

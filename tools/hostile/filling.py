@@ -8,7 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from tools.hostile.innocent import TURN, TURNS
+from tools import scripted_game
+from tools.scripted_game import MOVES
 
 from charidice.rolls import DrawnRolls
 from charidice.rules import parse_action
@@ -61,7 +62,7 @@ def filled(path: Path, *, quick: bool) -> Filling:
 
 async def _fill(store: SQLiteStore, signer: Signer, *, quick: bool) -> Filling:
     found = Filling()
-    short = _lines(_game(moves=TURNS * len(TURN) - 10))
+    short = _lines(_game(moves=MOVES - 10))
     long = _lines(_long_game())
     for lines, count, seats in (
         (short, TABLES, found.tables),
@@ -106,11 +107,10 @@ def _game(moves: int) -> list[Event]:
 def _moved(table: Table, moves: int, context: Context) -> list[Event]:
     events: list[Event] = []
     for move in range(moves):
-        turn, step = divmod(move, len(TURN))
-        seat, action = TURN[step]
+        mover, action = scripted_game.move(move)
         chosen = None if action == "roll" else parse_action(action)
         wish: Command = Play(chosen, table.position)
-        for event in decide(table, (turn + seat) % 2 + 1, wish, context):
+        for event in decide(table, mover + 1, wish, context):
             events.append(event)
             table = evolve(table, event)
     return events
@@ -125,4 +125,4 @@ def _long_game() -> list[Event]:
         for event in decide(table, 1, Configure(settings), context):
             events.append(event)
             table = evolve(table, event)
-    return events + _moved(table, TURNS * len(TURN), context)
+    return events + _moved(table, MOVES, context)

@@ -44,8 +44,10 @@ class Ground:
     seconds: float
     connections: int
     quick: bool
-    rng: random.Random
-    peak: Peak
+    seed: str
+
+    def __post_init__(self) -> None:
+        self.rng, self.peak = random.Random(self.seed), Peak(self.server)
 
     def source(self) -> str:
         """An address to attack from; there are 500 of them."""

@@ -3,6 +3,9 @@
     python -m tools.hostile.innocent PORT
 
 plays until its input ends. For each line of input it writes what it has seen since the last one.
+
+It does not use `charidice.client`: it plays from chosen addresses of this machine, and what its
+moves take is measured in milliseconds, so that the client itself must take next to nothing.
 """
 
 import asyncio
@@ -14,19 +17,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tools import scripted_game
 from tools.hostile.connections import Connection, connect, wish
 
-CALM: Final = {"ask_seconds": 0, "turn_seconds": 0, "pace": 0, "watch": True}
-# A turn with all its questions; one die alone can always be scored. First who moves, 0 is active.
-TURN: Final = (
-    (0, "roll"),
-    (1, "pass"),
-    (0, "keep 0 1"),
-    (1, "pass"),
-    (0, "keep 0 1 2"),
-    (0, "score 0"),
-)
-TURNS: Final = 14
 _SOURCES: Final = ("127.0.0.2", "127.0.0.3", "127.0.0.6")
 _PAUSE_SECONDS: Final = 0.015
 
@@ -46,7 +39,7 @@ class Person:
         """A new table, with the game begun."""
         if self.connection is None:
             self.connection = await connect(self.port, self.source)
-        host = await self.wish("", "", {"name": "Lena", "settings": CALM})
+        host = await self.wish("", "", {"name": "Lena", "settings": scripted_game.SETTINGS})
         self.table = host["table"]
         guest = await self.wish(f"/{self.table}/seats", "", {"name": "Marko"})
         self.tokens = [host["token"], guest["token"]]
@@ -70,12 +63,11 @@ class Person:
 
     async def move(self) -> bool:
         """One move; after the last one of a game a new one begins. Whether it was taken."""
-        if not self.table or self.moves == TURNS * len(TURN):
+        if not self.table or self.moves == scripted_game.MOVES:
             await self.sit_down()
-        turn, step = divmod(self.moves, len(TURN))
-        seat, action = TURN[step]
+        seat, action = scripted_game.move(self.moves)
         done = await self.command(
-            (turn + seat) % 2, {"kind": "play", "action": action, "position": self.position}
+            seat, {"kind": "play", "action": action, "position": self.position}
         )
         if done:
             self.position, self.moves = done["position"], self.moves + 1

@@ -5,10 +5,7 @@ import contextlib
 import json
 import os
 import re
-import signal
-import socket
 import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-_START_SECONDS: Final = 60.0
+from tools.serving import ServerProcess, free_port
+
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
@@ -43,85 +41,41 @@ class Sight:
     at: float
 
 
-class Server:
+class Server(ServerProcess):
     """A `charidice serve` with a data file of its own."""
 
     def __init__(self, folder: Path, *words: str) -> None:
-        with socket.socket() as probe:
-            probe.bind(("", 0))  # free on every address: attackers hold ports of some
-            self.port: int = probe.getsockname()[1]
-        self._words = words
-        self.data = folder / f"{self.port}.db"
-        self._log, self._stalls = folder / f"{self.port}.log", folder / f"{self.port}.stalls"
+        port = free_port("")  # free on every address: attackers hold ports of some
+        self.data, self._stalls = folder / f"{port}.db", folder / f"{port}.stalls"
+        self._log = folder / f"{port}.log"
         self._stalls.touch()
-        self._process: subprocess.Popen[bytes] | None = None
         self.first_start = 0.0  # how long it took
+        command = ["-m", "tools.hostile.serve", str(self._stalls), "serve"]
+        command += ["--port", str(port), "--data", str(self.data), *words]
+        super().__init__(words=command, port=port, log=self._log)
 
     def start(self) -> float:
         """Start it; returns how long it took until a request was answered."""
-        began = time.monotonic()
-        command = [sys.executable, "-m", "tools.hostile.serve", str(self._stalls), "serve"]
-        command += ["--port", str(self.port), "--data", str(self.data), *self._words]
-        with self._log.open("ab") as said:
-            self._process = subprocess.Popen(command, stdout=said, stderr=said)
-        while time.monotonic() - began < _START_SECONDS:
-            with contextlib.suppress(OSError, ValueError):
-                if self._is_healthy():
-                    seconds = time.monotonic() - began
-                    self.first_start = self.first_start or seconds
-                    return seconds
-            time.sleep(0.02)
-        raise TimeoutError(self._log.read_text(encoding="utf-8", errors="replace")[-2000:])
-
-    def _is_healthy(self) -> bool:
-        with socket.create_connection(("127.0.0.1", self.port), 5) as probe:
-            probe.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-            return probe.recv(100).startswith(b"HTTP/1.1 200")
-
-    def kill(self) -> None:
-        """End it in the middle of whatever it does."""
-        self._running.kill()
-        self._running.wait()
-
-    def stop(self) -> bool:
-        """Ask it to end; whether it does."""
-        if self._running.poll() is not None:
-            return True
-        self._running.send_signal(signal.SIGTERM)
-        try:
-            self._running.wait(20)
-        except subprocess.TimeoutExpired:
-            self.kill()
-            return False
-        return True
-
-    @property
-    def _running(self) -> "subprocess.Popen[bytes]":
-        if self._process is None:
-            raise RuntimeError("it was never started")
-        return self._process
-
-    @property
-    def ended(self) -> int | None:
-        """The code with which it has ended, if it has."""
-        return self._running.poll()
+        seconds = super().start()
+        self.first_start = self.first_start or seconds
+        return seconds
 
     @property
     def memory(self) -> int:
         """The bytes that it holds in memory."""
-        status = Path(f"/proc/{self._running.pid}/status").read_text(encoding="ascii")
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
         found = re.search(r"VmRSS:\s+(\d+) kB", status)
         return int(found[1]) * 1024 if found else 0
 
     @property
     def files(self) -> int:
         """The files and connections that it holds open."""
-        return len([*Path(f"/proc/{self._running.pid}/fd").iterdir()])
+        return len([*Path(f"/proc/{self.process.pid}/fd").iterdir()])
 
     @property
     def processor_seconds(self) -> float:
         """The processor time that it has used."""
-        stat = Path(f"/proc/{self._running.pid}/stat").read_text(encoding="ascii")
+        stat = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii")
         used = stat.rpartition(")")[2].split()[11:13]
         return sum(map(int, used)) / _TICKS
 
@@ -155,7 +109,9 @@ def serving(server: Server) -> Iterator[Server]:
         server.start()
         yield server
     finally:
-        if not server.stop():
+        try:
+            server.end()
+        except subprocess.TimeoutExpired:
             print("FAILED: the server did not end when it was asked to")
 
 

@@ -21,7 +21,7 @@ from tests.tables.support import (
     public_log,
     random_table,
 )
-from tools.playing import event_of
+from tools.faults.viewers import event_of
 
 from charidice.records import ServerSource
 from charidice.rules import Rules

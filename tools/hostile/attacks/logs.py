@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from tools.hostile.connections import Caller, wish
 from tools.hostile.ground import Case, Ground, Report, Setup, case
-from tools.hostile.innocent import CALM, Person
+from tools.hostile.innocent import Person
+from tools.scripted_game import SETTINGS as CALM
 
 from charidice.tables.model.decide import MOST_EVENTS
 

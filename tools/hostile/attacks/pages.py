@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tools.hostile.connections import Caller, form, request, wish
 from tools.hostile.ground import Case, Ground, Report, Setup, case
-from tools.hostile.innocent import CALM
+from tools.scripted_game import SETTINGS as CALM
 
 _FITTING: Final = 136  # cookies of seats in 8 KB
 _REQUESTS_PER_SECOND: Final = 30

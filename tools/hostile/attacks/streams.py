@@ -8,7 +8,7 @@ from typing import Final
 
 from tools.hostile.connections import ANSWER_SECONDS, Connection, request
 from tools.hostile.ground import Case, Ground, Report, Setup, case, close_all, statuses
-from tools.hostile.innocent import CALM
+from tools.scripted_game import SETTINGS as CALM
 
 from charidice.tables.model.decide import MOST_EVENTS
 from charidice.web.config import MOST_STREAMS_PER_ADDRESS

@@ -11,10 +11,10 @@ from pydantic import TypeAdapter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from charidice.tables.model.api_models import Done
 from charidice.tables.model.commands import SENT_COMMAND
 from charidice.tables.model.public_events import PUBLIC_EVENT
 from charidice.web.api.commands import PATH
-from charidice.web.api.models import Done
 from charidice.web.edge.compression import accepts_gzip, compressed_once
 
 ADDRESS: Final = "/api/v1/openapi.json"

@@ -2,17 +2,17 @@
 
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.security import HTTPBearer
 from starlette.responses import Response
 
 from charidice.records import to_json
 from charidice.tables import CachedTable, NewTable, TableError
+from charidice.tables.model.api_models import Creation, Joining, Problem, SeatToken, StateModel
 from charidice.tables.model.clock import is_closed
 from charidice.tables.model.commands import Sit
 from charidice.tables.model.game_setup import setup_for
 from charidice.tables.model.seating import holder_with_id
-from charidice.web.api.models import Creation, Joining, Problem, SeatToken, StateModel, TableName
 from charidice.web.api.state import state_of
 from charidice.web.live.event_stream import event_stream
 from charidice.web.live.sse import Reader
@@ -20,6 +20,9 @@ from charidice.web.live.words import record_names
 from charidice.web.services import services_of
 from charidice.web.visitors import opening, token_holder
 
+TableName = Annotated[
+    str, Path(pattern="^[A-Za-z0-9_-]{16}$", description="The name of the table, as in its link.")
+]
 DESCRIPTION: Final = """
 Create a table, join it, read its state, send commands, follow its events.
 

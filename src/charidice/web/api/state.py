@@ -2,10 +2,16 @@
 
 from charidice.rules import Game, standings, winners
 from charidice.tables import CachedTable
+from charidice.tables.model.api_models import (
+    GameModel,
+    ResultModel,
+    SeatModel,
+    SheetModel,
+    StateModel,
+)
 from charidice.tables.model.clock import deadline, is_closed, take_back_seconds
 from charidice.tables.model.game_setup import public_source
 from charidice.tables.model.playing import can_take_back
-from charidice.web.api.models import GameModel, ResultModel, SeatModel, SheetModel, StateModel
 
 
 def state_of(name: str, cached: CachedTable) -> StateModel:

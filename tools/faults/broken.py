@@ -1,7 +1,7 @@
 """`charidice`, broken on purpose: what happens is acknowledged before it is in the database.
 
-`tools/faults.py --broken` runs it, to show that its checks find what such a server loses. Workers
-import this module again, so that it is broken there too.
+`python -m tools.faults --broken` runs it, to show that its checks find what such a server loses.
+Workers import this module again, so that it is broken there too.
 """
 
 import asyncio

@@ -1,17 +1,16 @@
-"""What the API is sent and what it answers, as pydantic checks and describes it.
+"""What programs send to a server and what it answers; server and client share these models.
 
-Commands, settings and events are described by the tables themselves.
+Commands, settings and public events are described in modules of their own.
 """
 
 from typing import Annotated, Any, Literal
 
-from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from charidice.records import RollSource
-from charidice.tables import Settings
 from charidice.tables.model.commands import Level, SeatNumber
 from charidice.tables.model.game_setup import FULL_GAME, SHORT_GAME
+from charidice.tables.model.settings import Settings
 
 Name = Annotated[str, Field(min_length=1, max_length=30, examples=["Lena"])]
 SecretId = Annotated[
@@ -20,9 +19,6 @@ SecretId = Annotated[
         pattern="^[!-~]{16,64}$",
         description="A text of your own that nobody can guess: with it a retry gets the same.",
     ),
-]
-TableName = Annotated[
-    str, Path(pattern="^[A-Za-z0-9_-]{16}$", description="The name of the table, as in its link.")
 ]
 
 
