@@ -16,8 +16,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from charidice.errors import CodedError
 from charidice.locale import DOMAIN, FOLDER
-from charidice.rules import CodedError
 
 SOURCE = Path(__file__).parent.parent / "src" / "charidice"
 HEADER = "# The texts of Charidice in another language; tools/catalogues.py keeps it complete."

@@ -13,9 +13,9 @@ from charidice.cli import BAD_INPUT, FILE_TROUBLE, INTERRUPTED
 from charidice.cli.console import Console
 from charidice.cli.files import FileError
 from charidice.cli.secrecy import unknown_words, without_secrets
+from charidice.errors import CodedError
 from charidice.locale import DOMAIN, FOLDER, explain, languages, preferred, use
 from charidice.locale import gettext as _
-from charidice.rules import CodedError
 
 
 def N_(text: str) -> str:  # noqa: N802  # the usual name

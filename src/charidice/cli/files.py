@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar, Final, TypeVar
 
+from charidice.errors import CodedError
 from charidice.records import Record, parse, to_json, to_text
-from charidice.rules import CodedError
 
 # A whole game of four is about 10 kB; nothing sensible comes near this.
 LARGEST: Final = 10_000_000

@@ -9,8 +9,8 @@ from typing import ClassVar
 import platformdirs
 
 from charidice.cli.secrecy import without_secrets
+from charidice.errors import CodedError
 from charidice.locale import gettext as _
-from charidice.rules import CodedError
 from charidice.storage import StorageError, is_database_url
 
 

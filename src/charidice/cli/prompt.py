@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 
 # Every command by its first letter and as a word.
 WORDS: Final = {

@@ -26,8 +26,8 @@ from charidice.cli.console import Console
 from charidice.cli.keeping import keep_of, retentions
 from charidice.cli.places import add_places, from_environment, place_of, variable
 from charidice.cli.secrecy import without_secrets
+from charidice.errors import CodedError
 from charidice.locale import gettext as _
-from charidice.rules import CodedError
 from charidice.storage import StorageError, is_database_url, redacted, signing_key
 from charidice.web.config import LOOPBACK, Config, lan_address
 from charidice.web.ops.logs import FORMS, LEVELS, set_up

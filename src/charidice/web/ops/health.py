@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 from charidice.tables import Host
 from charidice.web.edge.addresses import address_of, plain
 from charidice.web.edge.errors import Refused, WebError
