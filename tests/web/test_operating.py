@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from tests.web.conftest import Serve
-from tests.web.support import CALM, Local, client, serving, two_at_a_table
+from tests.web.support import CALM, Local, client, serving, two_at_a_table, until
 
 from charidice.storage import StorageError
 from charidice.tables import Retention
@@ -97,6 +97,12 @@ def test_a_full_disk_is_answered_and_everything_goes_on_when_there_is_room(
     lines = [line.getMessage() for line in caplog.records if line.levelno >= logging.WARNING]
     assert len(lines) == 2, lines
     assert not any(line.exc_info for line in caplog.records)
+
+
+def test_the_event_loop_of_a_worker_shows_that_it_turns(serve: Serve) -> None:
+    beats: list[None] = []
+    serve(beat=lambda: beats.append(None))
+    until(lambda: len(beats) > 1)
 
 
 def test_people_are_told_how_long_games_are_kept(serve: Serve) -> None:

@@ -147,9 +147,11 @@ class _Served:
                 _LOG.warning("the database does not answer (%s); waiting", error.details["reason"])
                 time.sleep(_WAIT_SECONDS)
 
-    def __call__(self, worker: int, board: Path, listening: socket.socket) -> None:
+    def __call__(
+        self, worker: int, board: Path, listening: socket.socket, beat: Callable[[], None]
+    ) -> None:
         """Serve as one of several."""
-        config = replace(self.config, worker=worker, board=board)
+        config = replace(self.config, worker=worker, board=board, beat=beat)
         try:
             serving = replace(self, config=config).when_reachable()
         except StorageError as error:

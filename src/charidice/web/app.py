@@ -26,6 +26,7 @@ from charidice.web.edge.turns import InTurn, Turns
 from charidice.web.ops.board import Board, keep_posting
 from charidice.web.ops.health import health_routes
 from charidice.web.ops.metrics import HostCollector, Metrics
+from charidice.web.ops.pulse import keep_beating
 from charidice.web.ops.request_log import RequestLog
 from charidice.web.ops.stalls import Watchdog, report_stall
 from charidice.web.pages import PAGES
@@ -58,6 +59,8 @@ def create_app(
             asyncio.create_task(keep_sharing(limits, broadcasts)),
             asyncio.create_task(keep_posting(board, metrics)),
         ]
+        if config.beat is not None:
+            beside.append(asyncio.create_task(keep_beating(config.beat)))
         yield
         for task in beside:
             task.cancel()
