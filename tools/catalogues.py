@@ -28,7 +28,7 @@ KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 # The modules with errors of their own; their sentences stand in tables, not in calls.
 WITH_ERRORS = (
     *("records", "rolls", "solver", "bots", "tables", "storage", "web.edge.errors"),
-    *("cli.files", "cli.places", "cli.prompt", "cli.serve"),
+    *("cli.files", "cli.location", "cli.prompt", "cli.serve"),
 )
 
 # What argparse itself says, as far as our commands can make it say something.

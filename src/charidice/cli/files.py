@@ -32,7 +32,7 @@ class FileError(CodedError):
 
 
 def load(path: Path) -> Record:
-    """Read a record in either form."""
+    """Read a record in either format."""
     data = _tried(path, "files/cannot-read", lambda: _read(path))
     if len(data) > LARGEST:
         raise FileError("files/too-large", {"path": path})

@@ -136,8 +136,8 @@ def _farewell(table: Table, console: Console) -> None:
             [_("The same dice again: --seed {seed}").format(seed=shlex.quote(str(record.seed)))]
         )
         return
-    words = ["replay"] if table.game.over else ["terminal", "--resume"]
-    command = shlex.join([*_this_command(), *words, str(path.absolute())])
+    arguments = ["replay"] if table.game.over else ["terminal", "--resume"]
+    command = shlex.join([*_this_command(), *arguments, str(path.absolute())])
     console.show([_("The game is saved in {path}.").format(path=path), f"  {command}"])
 
 
