@@ -21,9 +21,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from charidice.errors import CodedError
 from charidice.locale import DOMAIN, FOLDER, SOURCE
 from charidice.locale.formats import FILE as FORMATS
-from charidice.rules import CodedError
 
 PACKAGE = Path(__file__).parent.parent / "src" / "charidice"
 HEADER = "# The texts of Charidice in another language; tools/catalogues.py keeps it complete."
@@ -35,7 +35,7 @@ KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 # The modules with errors of their own; their sentences stand in tables, not in calls.
 WITH_ERRORS = (
     *("records", "rolls", "solver", "bots", "tables", "storage", "web.edge.errors"),
-    *("cli.files", "cli.places", "cli.prompt", "cli.serve"),
+    *("cli.files", "cli.location", "cli.prompt", "cli.serve"),
 )
 
 # What argparse itself says, as far as our commands can make it say something.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tools import catalogues
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 
 PAGE = Path(__file__).parent.parent / "docs" / "python.md"
 HEAD = "| code | when |\n|---|---|\n"

@@ -1,4 +1,4 @@
-"""Fit the estimated chance with one turn left to the exact one: ONE_LEFT in solver/chance.py.
+"""Fit the estimated chance with one turn left to the exact one: ONE_LEFT in solver/winning.py.
 
     uv run python -m tools.one_left 2000
 

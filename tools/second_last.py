@@ -79,29 +79,29 @@ def exact(given: tuple[int, int], boxes: tuple[bool, bool], lead: int) -> TurnSo
 
 def followed(plan: TurnSolution, truth: TurnSolution) -> float:
     """What the turn is truly worth for one who follows a plan while the receiver answers best."""
-    places = keeps(plan.lattice)
+    arrangements = keeps(plan.lattice)
     asked = [scored(plan, truth, asked=True)] if plan.asked else []
     plain = [scored(plan, truth, asked=False)]
     for roll in range(len(plan.plain) - 2, -1, -1):
         after = plain[0]
         if asked and roll + 1 < len(plan.plain) - 1:
             after = np.minimum(after, asked[0])
-        plain.insert(0, chosen(plan.plain[roll], places, plain[-1], after))
+        plain.insert(0, chosen(plan.plain[roll], arrangements, plain[-1], after))
         if asked:
-            asked.insert(0, chosen(plan.asked[roll], places, asked[-1], asked[0]))
+            asked.insert(0, chosen(plan.asked[roll], arrangements, asked[-1], asked[0]))
     first = np.minimum(plain[0], asked[0]) if asked else plain[0]
     return float(first @ plan.lattice.weight)
 
 
 def keeps(lattice: Lattice) -> NDArray[np.intp]:
     """By roll, itself and then the 63 places in which a reroll can leave the dice."""
-    shape = lattice.place_of.shape
+    shape = lattice.arrangement_of.shape
     rolls = np.unravel_index(lattice.first_roll, [size - 1 for size in shape])
     columns = []
     for in_air in product([False, True], repeat=len(shape)):
         cases = zip(rolls, in_air, shape, strict=True)
         where = tuple(np.full_like(r, size - 1) if air else r for r, air, size in cases)
-        columns.append(lattice.place_of[where])
+        columns.append(lattice.arrangement_of[where])
     return np.stack(columns, axis=1).astype(np.intp)
 
 
@@ -119,12 +119,12 @@ def scored(plan: TurnSolution, truth: TurnSolution, *, asked: bool) -> Floats:
     return by_list[options.list_of.ravel()[plan.lattice.first_roll]]
 
 
-def chosen(stage: Stage, places: NDArray[np.intp], score: Floats, after: Floats) -> Floats:
+def chosen(stage: Stage, arrangements: NDArray[np.intp], score: Floats, after: Floats) -> Floats:
     """By roll, the true worth of what the plan does after it."""
     true_reroll = Stage(stage.lattice, score, after).reroll
     if stage.reroll is None or true_reroll is None:
         raise ValueError("nothing is chosen after the last roll but what to score")
-    plan, truth = stage.reroll[places], true_reroll[places]
+    plan, truth = stage.reroll[arrangements], true_reroll[arrangements]
     plan[:, 0], truth[:, 0] = stage.score, score
     worth: Floats = truth[np.arange(len(plan)), plan.argmax(axis=1)]
     return worth

@@ -70,8 +70,8 @@ def test_the_luck_of_all_first_rolls_averages_to_nothing() -> None:
     assert float(solution.rolled(0) @ solution.lattice.weight) == pytest.approx(start, abs=1e-5)
     first = apply(new_game(2), Rolled([1, 6, 6, 4, 3, 2]))
     luck = review(Record(("Lena", "Marko"), (Rolled([1, 6, 6, 4, 3, 2]), Pass()))).steps[0].luck
-    place = solution.lattice.place_of[tuple(n - 1 for n in first.turn.numbers)]
-    assert luck == pytest.approx(float(solution.rolled(0)[place]) - start)
+    arrangement = solution.lattice.arrangement_of[tuple(n - 1 for n in first.turn.numbers)]
+    assert luck == pytest.approx(float(solution.rolled(0)[arrangement]) - start)
 
 
 @pytest.mark.parametrize("players", [3, 4])

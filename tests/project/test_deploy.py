@@ -22,7 +22,7 @@ from tools import sbom
 
 from charidice import __version__
 from charidice.cli.commands import _parser
-from charidice.cli.places import variable
+from charidice.cli.location import variable
 
 ROOT = Path(__file__).parent.parent.parent
 DEPLOY = ROOT / "deploy"

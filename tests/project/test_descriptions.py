@@ -9,10 +9,10 @@ import pytest
 from tools import catalogues
 
 from charidice.bots import NAMES
+from charidice.errors import CodedError
 from charidice.locale import FOLDER, language_names, languages, use
 from charidice.locale.levels import level, level_note
 from charidice.locale.settings import setting_fields, setting_title, setting_word
-from charidice.rules import CodedError
 from charidice.tables import Settings, TableError
 from charidice.tables.model.api_models import Creation
 from charidice.tables.model.commands import SENT_COMMAND

@@ -8,7 +8,7 @@ from tests.support import posix_only
 from tools import catalogues, dice_pictures, picture
 
 from charidice.cli.commands import COMMANDS
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

@@ -14,7 +14,7 @@ import charidice.records
 import charidice.storage
 import charidice.tables
 import charidice.web
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 from charidice.web.config import Config
 
 ROOT = Path(__file__).parent.parent.parent

@@ -63,8 +63,8 @@ def compare(solution: TurnSolution, numbers: Numbers, end: End) -> bool:
         for dice, reroll in rerolls.items():
             found = solution.keep(1, faces, dice, asked)
             assert found == pytest.approx(float(reroll), abs=1e-5)
-    place = solution.lattice.place_of[tuple(faces)]
-    assert solution.rolled(1)[place] == pytest.approx(float(min(values)), abs=1e-5)
+    arrangement = solution.lattice.arrangement_of[tuple(faces)]
+    assert solution.rolled(1)[arrangement] == pytest.approx(float(min(values)), abs=1e-5)
     return values[1] < values[0]
 
 

@@ -114,8 +114,8 @@ def compare_every_decision(
     for index in product(*(range(len(die)) for die in dice)):
         roll = tuple(die[i] for die, i in zip(dice, index, strict=True))
         for number in range(1, rolls + 1):
-            place = solution.lattice.place_of[index]
-            assert solution.rolled(number - 1)[place] == pytest.approx(
+            arrangement = solution.lattice.arrangement_of[index]
+            assert solution.rolled(number - 1)[arrangement] == pytest.approx(
                 float(slow.rolled(number, roll, False))
             )
             for asked in (False, True) if solution.asked else (False,):

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from charidice.errors import CodedError
 from charidice.rolls import Rolls, SeededRolls
 from charidice.rules import (
     CHANCE,
     Action,
     Ask,
-    CodedError,
     Game,
     Pass,
     Roll,

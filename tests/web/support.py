@@ -20,9 +20,8 @@ from typing import Any
 import httpx
 from tools.serving import CHARIDICE, ServerProcess, free_port
 
-from charidice.web.app import HELD
 from charidice.web.config import Config
-from charidice.web.ops.stalls import COLLECTION, WARN_SECONDS, Watchdog
+from charidice.web.ops.stalls import COLLECTION, HELD, WARN_SECONDS, Watchdog
 from charidice.web.server import Serving, prepared
 
 # Nobody is hurried, and bots do not wait.

@@ -4,7 +4,8 @@ import random
 from collections.abc import Mapping
 from typing import ClassVar, Protocol
 
-from charidice.rules import Action, CodedError, Game
+from charidice.errors import CodedError
+from charidice.rules import Action, Game
 
 
 class Bot(Protocol):

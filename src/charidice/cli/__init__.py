@@ -23,13 +23,13 @@ def main(arguments: list[str] | None = None) -> int:
     return code
 
 
-def _run(words: list[str]) -> int:
-    if words == ["--version"]:  # answered before anything else is loaded
+def _run(arguments: list[str]) -> int:
+    if arguments == ["--version"]:  # answered before anything else is loaded
         print(f"charidice {__version__}")
         return 0
     from charidice.cli.commands import run  # noqa: PLC0415
 
-    return run(words)
+    return run(arguments)
 
 
 def _output_lost(error: OSError) -> int:

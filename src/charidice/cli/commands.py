@@ -12,11 +12,11 @@ from charidice import __version__
 from charidice.cli import BAD_INPUT, FILE_TROUBLE, INTERRUPTED
 from charidice.cli.console import Console
 from charidice.cli.files import FileError
-from charidice.cli.secrecy import unknown_words, without_secrets
+from charidice.cli.secrecy import unknown_arguments, without_secrets
+from charidice.errors import CodedError
 from charidice.locale import DOMAIN, FOLDER, explain, languages, preferred, use
 from charidice.locale import gettext as _
 from charidice.locale.formats import capitalised
-from charidice.rules import CodedError
 
 
 def N_(text: str) -> str:  # noqa: N802  # the usual name
@@ -110,12 +110,12 @@ def _module(name: str) -> Command:
     return cast(Command, import_module(f"charidice.cli.{name}"))
 
 
-def run(words: Sequence[str]) -> int:
+def run(arguments: Sequence[str]) -> int:
     """Run a subcommand; every error becomes a sentence on stderr and an exit code."""
     console = Console.of_process(os.environ)
-    _choose_language(words)
+    _choose_language(arguments)
     try:
-        return _run(words, console)
+        return _run(arguments, console)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
@@ -124,33 +124,33 @@ def run(words: Sequence[str]) -> int:
         return FILE_TROUBLE if isinstance(error, FileError) else BAD_INPUT
 
 
-def _run(words: Sequence[str], console: Console) -> int:
-    if not any(word in COMMANDS or word in ("--help", "-h") for word in words):
-        words = _with_default(words)
-    parser = _parser(next((word for word in words if word in COMMANDS), None))
+def _run(arguments: Sequence[str], console: Console) -> int:
+    if not any(argument in COMMANDS or argument in ("--help", "-h") for argument in arguments):
+        arguments = _with_default(arguments)
+    parser = _parser(next((argument for argument in arguments if argument in COMMANDS), None))
     try:
-        options, unknown = parser.parse_known_args(words)
+        options, unknown = parser.parse_known_args(arguments)
         if unknown:
             # argparse has this text too, and would quote them all
             text = argparse_texts.gettext("unrecognized arguments: %s")
-            parser.error(text % unknown_words(unknown, words))
+            parser.error(text % unknown_arguments(unknown, arguments))
     except SystemExit as leaving:  # after --help, or after an error was shown
         return leaving.code if isinstance(leaving.code, int) else BAD_INPUT
     return _module(options.command).run(options, console)
 
 
-def _with_default(words: Sequence[str]) -> Sequence[str]:
+def _with_default(arguments: Sequence[str]) -> Sequence[str]:
     """Without a command, and with nothing but a language, the game begins in the browser."""
-    bare = not words or (len(words) == 2 and words[0] == "--language")
-    return [*words, "play"] if bare or words[0].startswith("--language=") else words
+    bare = not arguments or (len(arguments) == 2 and arguments[0] == "--language")
+    return [*arguments, "play"] if bare or arguments[0].startswith("--language=") else arguments
 
 
-def _choose_language(words: Sequence[str]) -> None:
+def _choose_language(arguments: Sequence[str]) -> None:
     """The language has to be known before the parser writes its help."""
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
     parser.add_argument("--language", choices=languages())
     try:
-        asked: str | None = parser.parse_known_args(words)[0].language
+        asked: str | None = parser.parse_known_args(arguments)[0].language
     except argparse.ArgumentError:
         asked = None
     language = asked or preferred(os.environ)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from charidice.cli.console import Console
 from charidice.cli.keeping import add_keep, keep_of
-from charidice.cli.places import add_places, place_of
+from charidice.cli.location import add_location_options, location_of
 from charidice.cli.progress import Bar
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     upgrade = commands.add_parser(
         "upgrade", help=_("bring a database to the format that this version needs")
     )
-    add_places(upgrade)
+    add_location_options(upgrade)
     copying = commands.add_parser(
         "copy", help=_("copy all games to an empty place: to move, to back up, to restore")
     )
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     cleaning = commands.add_parser(
         "clean", help=_("delete old games now; a data file must not be in use")
     )
-    add_places(cleaning)
+    add_location_options(cleaning)
     add_keep(cleaning)
     cleaning.add_argument(
         "--dry-run",
@@ -57,20 +57,20 @@ def run(options: argparse.Namespace, console: Console) -> int:
         _copy(options.source, options.target, console)
     elif options.work == "clean":
         now = time.time()
-        _clean(place_of(options), keep_of(options), now, console, dry_run=options.dry_run)
+        _clean(location_of(options), keep_of(options), now, console, dry_run=options.dry_run)
     else:
-        _upgrade(place_of(options), console)
+        _upgrade(location_of(options), console)
     return 0
 
 
-def _upgrade(place: str, console: Console) -> None:
-    if is_database_url(place):
-        changed = upgrade_database(place)
+def _upgrade(location: str, console: Console) -> None:
+    if is_database_url(location):
+        changed = upgrade_database(location)
         text = _("{place} is ready.") if changed else _("{place} was ready already.")
-        console.show([text.format(place=redacted(place))])
+        console.show([text.format(place=redacted(location))])
         return
-    backup = upgrade_file(Path(place))
-    console.show([_("{place} is ready.").format(place=place)])
+    backup = upgrade_file(Path(location))
+    console.show([_("{place} is ready.").format(place=location)])
     if backup is not None:
         console.show([_("The previous version is kept in {path}.").format(path=backup)])
 
@@ -86,12 +86,12 @@ def _copy(source: str, target: str, console: Console) -> None:
     console.show([text.format(count=number(count), place=redacted(target))])
 
 
-def _clean(place: str, keep: Retention, now: float, console: Console, *, dry_run: bool) -> None:
+def _clean(location: str, keep: Retention, now: float, console: Console, *, dry_run: bool) -> None:
     """Show what has expired, then delete it; the date is shown too, as everything depends on it."""
     console.show([_("Today is {date}, says the clock of this machine.").format(date=date(now))])
     total = 0
     for expired in keep.expired(now):
-        found = expired_tables(place, expired)
+        found = expired_tables(location, expired)
         days = keep.finished if expired.kind == "finished" else keep.abandoned
         console.show([_described(expired.kind, days, found)])
         total += found.count
@@ -105,7 +105,7 @@ def _clean(place: str, keep: Retention, now: float, console: Console, *, dry_run
             deleted.append(name)
             bar.draw(len(deleted), max(total, len(deleted)))
 
-        compacted = delete_expired_tables(place, keep, now, count)
+        compacted = delete_expired_tables(location, keep, now, count)
     text = ngettext("{count} game was deleted.", "{count} games were deleted.", len(deleted))
     console.show([text.format(count=number(len(deleted)))])
     if not compacted:

@@ -184,8 +184,8 @@ def _total_line(game: Game, seat: int, width: int, painter: Painter) -> str:
     given = [sheet.given for sheet in game.sheets]
     heart = "♥" if given[seat] and given[seat] == max(given) else " "
     total = str(totals(game)[seat])
-    word = _("Total")[: width - 3 - len(total)]
-    return painter.bold(f"{word + ' ' + total:>{width - 2}} {heart}")
+    label = _("Total")[: width - 3 - len(total)]
+    return painter.bold(f"{label + ' ' + total:>{width - 2}} {heart}")
 
 
 def tally_lines(game: Game, names: Sequence[str], painter: Painter) -> list[str]:

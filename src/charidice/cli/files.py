@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar, Final, TypeVar
 
+from charidice.errors import CodedError
 from charidice.records import Record, parse, to_json, to_text
-from charidice.rules import CodedError
 
 # A whole game of four is about 10 kB; nothing sensible comes near this.
 LARGEST: Final = 10_000_000
@@ -32,7 +32,7 @@ class FileError(CodedError):
 
 
 def load(path: Path) -> Record:
-    """Read a record in either form."""
+    """Read a record in either format."""
     data = _tried(path, "files/cannot-read", lambda: _read(path))
     if len(data) > LARGEST:
         raise FileError("files/too-large", {"path": path})

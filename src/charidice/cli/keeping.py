@@ -3,7 +3,7 @@
 import argparse
 from typing import Final, NamedTuple
 
-from charidice.cli.places import from_environment
+from charidice.cli.location import from_environment
 from charidice.locale import gettext as _
 from charidice.tables import Retention
 

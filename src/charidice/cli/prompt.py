@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 
 # Every command by its first letter and as a word.
-WORDS: Final = {
+COMMAND_OF_LETTER: Final = {
     "": "next",
     "k": "keep",
     "r": "reroll",
@@ -73,7 +73,7 @@ class Command:
 def read(line: str) -> Command:
     """Read a line: dice alone select them, a letter or word is a command."""
     first, *rest_of_line = line.split(maxsplit=1) or [""]
-    if WORDS.get(first.lower(), first.lower()) == "save":
+    if COMMAND_OF_LETTER.get(first.lower(), first.lower()) == "save":
         return Command("save", rest=rest_of_line[0].strip() if rest_of_line else "")
     line = " ".join(line.split())
     if line == "0":
@@ -93,11 +93,11 @@ def read(line: str) -> Command:
 def _name(word: str) -> tuple[str | None, str]:
     """The command of a word; dice may follow its letter without a space, as in s134."""
     lower = word.lower()
-    if lower in WORDS:
-        return WORDS[lower], ""
-    if lower in WORDS.values():
+    if lower in COMMAND_OF_LETTER:
+        return COMMAND_OF_LETTER[lower], ""
+    if lower in COMMAND_OF_LETTER.values():
         return lower, ""
-    name = WORDS.get(lower[:1])
+    name = COMMAND_OF_LETTER.get(lower[:1])
     if name in _WITH_DICE and all(c.isdecimal() or c == "," for c in lower[1:]):
         return name, lower[1:]
     return None, ""

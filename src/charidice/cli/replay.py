@@ -1,4 +1,4 @@
-"""`charidice replay`: step through a record, print it, or turn it into the other form."""
+"""`charidice replay`: step through a record, print it, or turn it into the other format."""
 
 import argparse
 from collections.abc import Iterator

@@ -14,11 +14,11 @@ def without_secrets(text: str) -> str:
     return text if found is None else f"{text[: found.start()]}…"
 
 
-def unknown_words(unknown: Sequence[str], words: Sequence[str]) -> str:
-    """The words of a command line that mean nothing.
+def unknown_arguments(unknown: Sequence[str], arguments: Sequence[str]) -> str:
+    """The arguments of a command line that mean nothing.
 
-    If there is an address among all its words, then any of them may be a part of its password.
+    If there is an address among all of them, then any of them may be a part of its password.
     """
-    if all(without_secrets(word) == word for word in words):
+    if all(without_secrets(argument) == argument for argument in arguments):
         return " ".join(unknown)
     return " ".join(w.partition("=")[0] if w.startswith("--") else "…" for w in unknown)

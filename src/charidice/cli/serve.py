@@ -24,13 +24,13 @@ import segno
 from charidice.cli import BAD_INPUT, FILE_TROUBLE
 from charidice.cli.console import Console
 from charidice.cli.keeping import keep_of, retentions
-from charidice.cli.places import add_places, from_environment, place_of, variable
+from charidice.cli.location import add_location_options, from_environment, location_of, variable
 from charidice.cli.secrecy import without_secrets
+from charidice.errors import CodedError
 from charidice.locale import gettext as _
-from charidice.rules import CodedError
 from charidice.storage import StorageError, is_database_url, redacted, signing_key
 from charidice.web.config import LOOPBACK, Config, lan_address
-from charidice.web.ops.logs import FORMS, LEVELS, set_up
+from charidice.web.ops.logs import FORMATS, LEVELS, set_up
 from charidice.web.ops.workers import Workers
 from charidice.web.server import Serving, prepared
 
@@ -85,7 +85,7 @@ def _options() -> list[_Option]:
     rate = _("requests a second that one address may make, 0 for any number (30)")
     metrics = _("addresses that may read /metrics, separated by commas (this machine)")
     level = _("what is logged: {names} (warning); info has a line for each request")
-    form = _("how it is logged: {names} (text in a terminal, otherwise json)")
+    format_ = _("how it is logged: {names} (text in a terminal, otherwise json)")
     return [
         _Option(
             "workers", _("how many server processes, only with --database (1)"), int, 1, number
@@ -100,13 +100,15 @@ def _options() -> list[_Option]:
         _Option(
             "log-level", level.format(names=", ".join(LEVELS)), str, "warning", _("LEVEL"), LEVELS
         ),
-        _Option("log-format", form.format(names=", ".join(FORMS)), str, None, _("FORMAT"), FORMS),
+        _Option(
+            "log-format", format_.format(names=", ".join(FORMATS)), str, None, _("FORMAT"), FORMATS
+        ),
     ]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments; each can also be set in the environment."""
-    add_places(parser)
+    add_location_options(parser)
     for option in _options():
         parser.add_argument(
             f"--{option.name}",
@@ -130,15 +132,15 @@ class _Served:
     """All that a worker has to know; goes to other processes."""
 
     config: Config
-    place: str
+    location: str
     trusted: str | None
     level: str
-    form: str
+    log_format: str
 
     def prepared(self) -> Serving:
         """A server, in this process."""
-        set_up(self.level, self.form, self.config.worker)
-        return prepared(self.config, self.place, self.trusted)
+        set_up(self.level, self.log_format, self.config.worker)
+        return prepared(self.config, self.location, self.trusted)
 
     def when_reachable(self) -> Serving:
         """The same, as soon as the database answers: it has done so when the workers started."""
@@ -151,9 +153,11 @@ class _Served:
                 _LOG.warning("the database does not answer (%s); waiting", error.details["reason"])
                 time.sleep(_WAIT_SECONDS)
 
-    def __call__(self, worker: int, board: Path, listening: socket.socket) -> None:
+    def __call__(
+        self, worker: int, board: Path, listening: socket.socket, beat: Callable[[], None]
+    ) -> None:
         """Serve as one of several."""
-        config = replace(self.config, worker=worker, board=board)
+        config = replace(self.config, worker=worker, board=board, beat=beat)
         try:
             serving = replace(self, config=config).when_reachable()
         except StorageError as error:
@@ -167,10 +171,10 @@ class _Served:
 
 def run(options: argparse.Namespace, console: Console, *, open_browser: bool = False) -> int:
     """Serve until Ctrl-C."""
-    public, place = _public_url(options.public_url), place_of(options)
+    public, location = _public_url(options.public_url), location_of(options)
     if options.workers < 1:
         raise ServeError("serve/workers", {"workers": options.workers})
-    if options.workers > 1 and not is_database_url(place):
+    if options.workers > 1 and not is_database_url(location):
         raise ServeError("serve/one-worker", {"workers": options.workers})
     port = options.port
     ports = USUAL_PORTS if port is None else range(port, port + 1)
@@ -184,15 +188,15 @@ def run(options: argparse.Namespace, console: Console, *, open_browser: bool = F
             lan_address=lan_address(),
             behind_proxy=options.trusted_proxies is not None,
             keep=keep_of(options),
-            metrics_for=tuple(word.strip() for word in options.metrics_for.split(",")),
+            metrics_for=tuple(address.strip() for address in options.metrics_for.split(",")),
         )
         terminal = sys.stderr is not None and sys.stderr.isatty()
-        form = options.log_format or ("text" if terminal else "json")
-        served = _Served(config, place, options.trusted_proxies, options.log_level, form)
+        log_format = options.log_format or ("text" if terminal else "json")
+        served = _Served(config, location, options.trusted_proxies, options.log_level, log_format)
         if options.workers > 1:
             return _several(options.workers, served, listening, console, open_browser=open_browser)
         serving = served.prepared()
-        _announce(config, place, console)
+        _announce(config, location, console)
         if open_browser:
             threading.Thread(target=_open, args=(serving,), daemon=True).start()
         _make_responsive()
@@ -204,9 +208,9 @@ def run(options: argparse.Namespace, console: Console, *, open_browser: bool = F
 def _several(
     count: int, served: _Served, listening: socket.socket, console: Console, *, open_browser: bool
 ) -> int:
-    set_up(served.level, served.form, 0)
-    signing_key(served.place)  # says what is wrong, once and not from every worker
-    _announce(served.config, served.place, console)
+    set_up(served.level, served.log_format, 0)
+    signing_key(served.location)  # says what is wrong, once and not from every worker
+    _announce(served.config, served.location, console)
     if open_browser:  # the port is open: whoever comes now is answered by the first worker
         threading.Timer(0, webbrowser.open, [served.config.base + "/"]).start()
     return 0 if Workers(count, served, listening).run() else FILE_TROUBLE
@@ -270,11 +274,11 @@ def open_port(host: str, ports: range) -> socket.socket:
     raise AssertionError  # the loop returns or raises
 
 
-def _announce(config: Config, place: str, console: Console) -> None:
+def _announce(config: Config, location: str, console: Console) -> None:
     console.show(
         [
             _("Charidice is ready: {url}").format(url=config.base + "/"),
-            _("Ctrl-C ends it. The games are kept in {path}.").format(path=redacted(place)),
+            _("Ctrl-C ends it. The games are kept in {path}.").format(path=redacted(location)),
         ]
     )
     if config.public_url is None and config.host in EVERYWHERE and config.lan_address:

@@ -50,9 +50,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar=_("NUMBER"),
         help=_("how many processes; the result does not depend on it"),
     )
-    form = parser.add_mutually_exclusive_group()
-    add_json(form)
-    form.add_argument("--csv", action="store_true", help=_("print a table for spreadsheets"))
+    output = parser.add_mutually_exclusive_group()
+    add_json(output)
+    output.add_argument("--csv", action="store_true", help=_("print a table for spreadsheets"))
     parser.add_argument(
         "--plot", type=Path, metavar=_("FILE"), help=_("draw how the totals are spread (SVG)")
     )

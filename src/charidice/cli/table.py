@@ -14,13 +14,13 @@ from charidice.cli.seats import Bots, approximate
 from charidice.cli.session import Session
 from charidice.cli.width import wrapped
 from charidice.coach import advise
+from charidice.errors import CodedError
 from charidice.locale import explain, ngettext, sentences
 from charidice.locale import gettext as _
 from charidice.rules import (
     DICE,
     Action,
     Ask,
-    CodedError,
     Game,
     Pass,
     Phase,

@@ -19,12 +19,13 @@ from charidice.cli.prompt import InputError
 from charidice.cli.seats import bot_names
 from charidice.cli.session import Session
 from charidice.cli.table import Table
+from charidice.errors import CodedError
 from charidice.locale import explain
 from charidice.locale import gettext as _
 from charidice.locale.levels import bot_names_in_all_languages
 from charidice.records import Record, SeededSource, check_name
 from charidice.rolls import SeededRolls
-from charidice.rules import RULEBOOK, CodedError
+from charidice.rules import RULEBOOK
 from charidice.tables.model.names import alike, is_reserved, reserved
 
 
@@ -141,8 +142,8 @@ def _farewell(table: Table, console: Console) -> None:
             [_("The same dice again: --seed {seed}").format(seed=shlex.quote(str(record.seed)))]
         )
         return
-    words = ["replay"] if table.game.over else ["terminal", "--resume"]
-    command = shlex.join([*_this_command(), *words, str(path.absolute())])
+    arguments = ["replay"] if table.game.over else ["terminal", "--resume"]
+    command = shlex.join([*_this_command(), *arguments, str(path.absolute())])
     console.show([_("The game is saved in {path}.").format(path=path), f"  {command}"])
 
 

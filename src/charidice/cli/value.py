@@ -80,10 +80,10 @@ def _table(options: argparse.Namespace) -> MarginTable:
 
 
 def _pair(text: str, most: int) -> tuple[int, int]:
-    words = text.split(",")
-    if len(words) != 2 or not all(w.isascii() and w.isdecimal() and len(w) < 6 for w in words):
+    numbers = text.split(",")
+    if len(numbers) != 2 or not all(n.isascii() and n.isdecimal() and len(n) < 6 for n in numbers):
         raise InputError("input/pair", {"text": text, "most": most})
-    first, second = map(int, words)
+    first, second = map(int, numbers)
     if max(first, second) > most:
         raise InputError("input/pair", {"text": text, "most": most})
     return first, second

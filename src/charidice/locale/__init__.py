@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from charidice.errors import CodedError
 from charidice.records import RecordError
 from charidice.records.errors import LINE
-from charidice.rules import CodedError
 
 DOMAIN: Final = "charidice"
 FOLDER: Final = Path(__file__).parent

@@ -1,11 +1,11 @@
 """A played game as data: versioned JSON and readable text, both of which parse back."""
 
 from charidice.records.errors import RecordError
-from charidice.records.json_form import from_json, to_json
+from charidice.records.json_format import from_json, to_json
 from charidice.records.names import check_name
 from charidice.records.record import Record, positions, replay
 from charidice.records.sources import RollSource, SeededSource, ServerSource
-from charidice.records.text_form import from_text, to_text
+from charidice.records.text_format import from_text, to_text
 
 __all__ = [
     "Record",
@@ -25,5 +25,5 @@ __all__ = [
 
 
 def parse(text: str) -> Record:
-    """Read a record in either form."""
+    """Read a record in either format."""
     return from_json(text) if text.lstrip("\ufeff \t\r\n").startswith("{") else from_text(text)

@@ -1,4 +1,4 @@
-"""What both forms read before it is known to be a game: the parts, and the line of each."""
+"""What both formats read before it is known to be a game: the parts, and the line of each."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace

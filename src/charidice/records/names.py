@@ -20,7 +20,7 @@ _BLANK: Final = frozenset(
 
 def check_name(name: str) -> None:
     """Refuse a name that cannot be shown on one line as it is."""
-    if not is_one_line(name, LONGEST_NAME) or _BLANK.intersection(_without_emoji_forms(name)):
+    if not is_one_line(name, LONGEST_NAME) or _BLANK.intersection(_without_emoji_selectors(name)):
         raise bad_name()
 
 
@@ -34,7 +34,7 @@ def is_one_line(text: str, longest: int) -> bool:
     return 0 < len(text) <= longest and text.isprintable() and text == text.strip()
 
 
-def _without_emoji_forms(name: str) -> str:
+def _without_emoji_selectors(name: str) -> str:
     return "".join(
         character
         for before, character in zip(" " + name, name, strict=False)

@@ -74,7 +74,7 @@ def replay(record: Record, steps: int | None = None) -> Game:
 
 
 def result(game: Game) -> tuple[int, ...] | None:
-    """The totals of a finished game: both forms write them, and reading checks them."""
+    """The totals of a finished game: both formats write them, and reading checks them."""
     return totals(game) if game.over else None
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from charidice.rules import CodedError, Rolled
+from charidice.errors import CodedError
+from charidice.rules import Rolled
 
 
 class ScriptError(CodedError):

@@ -20,7 +20,7 @@ from charidice.rules.engine import (
     legal_actions,
     new_game,
 )
-from charidice.rules.errors import CodedError, RulesError
+from charidice.rules.errors import RulesError
 from charidice.rules.parameters import RULEBOOK, Rules
 from charidice.rules.result import Standing, charity_bonuses, standings, totals, winners
 from charidice.rules.scoring import Kind, Selection, best_first, selections
@@ -35,7 +35,6 @@ __all__ = [
     "Action",
     "Ask",
     "Chance",
-    "CodedError",
     "Colour",
     "DiceSet",
     "Face",

@@ -26,7 +26,7 @@ GIFT_SPREAD: Final = 9.5
 # What a turn of good play brings in points, and what the 2x box is worth in the solved game.
 TURN_MEAN: Final = 29.0
 BOX_WORTH: Final = 3.0
-BOX_WORTH_PER_CHANCE: Final = 1.5
+BOX_WORTH_PER_ROUND: Final = 1.5
 # By number of players, the weights of the chance of winning: of the lead over the best of the
 # others, of the lead over their mean, and a constant. Learned by tools/learn.py.
 WEIGHTS: Final = {3: (0.02533, 0.00696, -0.54458), 4: (0.02701, 0.00737, -0.92006)}
@@ -163,8 +163,8 @@ def _bonus(game: Game, given: _Floats, turns: list[int]) -> _Floats:
 
 def _box_worth(game: Game) -> float:
     """What it costs the receiver to use up the box now."""
-    chances = game.rules.rounds - game.round - 1
-    return min(BOX_WORTH, BOX_WORTH_PER_CHANCE * chances)
+    rounds_left = game.rules.rounds - game.round - 1
+    return min(BOX_WORTH, BOX_WORTH_PER_ROUND * rounds_left)
 
 
 def turns_after_this(game: Game) -> list[int]:

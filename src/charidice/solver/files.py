@@ -29,12 +29,12 @@ def load_table(path: Path, rules: Rules, dice: Dice) -> MarginTable:
     """Read a table; one that is damaged or made for another game is refused."""
     try:
         with path.open("rb") as raw, np.load(raw, allow_pickle=False) as file:
-            mark = str(file["fingerprint"])
+            stored = str(file["fingerprint"])
             threshold, span = (int(number) for number in file["donations"])
             values = file["values"]
     except Exception:  # NumPy raises nearly anything at a damaged file
         raise SolverError("solver/damaged-table", {"path": path}) from None
-    if mark != fingerprint(rules, dice):
+    if stored != fingerprint(rules, dice):
         raise SolverError("solver/other-game")
     donations = Donations(threshold, span)
     shape = values.shape[1:]

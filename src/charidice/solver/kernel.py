@@ -1,8 +1,8 @@
 """The one-turn solve for many positions at once, compiled by Numba: only for `charidice solve`.
 
-It computes what `turn.py` computes, but only the value of the whole turn, and walks the places of
-`lattice.py` instead of whole tables: six times fewer with the standard set. Eight positions lie
-side by side in memory.
+It computes what `turn.py` computes, but only the value of the whole turn, and walks the
+arrangements of `lattice.py` instead of whole tables: six times fewer with the standard set. Eight
+positions lie side by side in memory.
 """
 
 from typing import Any, Final
@@ -71,30 +71,37 @@ def _score(ends: Any, worth: Any, by_list: Any, out: Any) -> None:
 
 
 @njit(fastmath=True, nogil=True, cache=True)
-def _best_keep(places: Any, score: Any, mean: Any, best: Any, out: Any) -> None:
+def _best_keep(arrangements: Any, score: Any, mean: Any, best: Any, out: Any) -> None:
     """The better of scoring and the best reroll, when `out` has the worth of the next roll."""
-    faces, lifted = places
+    faces, lifted = arrangements
     rolls, sides = len(score), faces.shape[1]
     mean[:rolls] = out
-    for place in range(rolls, len(lifted)):
+    for arrangement in range(rolls, len(lifted)):
         total = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
         for side in range(sides):
-            total = _add(total, mean, faces[place - rolls, side])
-        _write(mean, place, total, 1 / sides)
-    for place in range(len(lifted) - 1, -1, -1):
-        highest = _read(mean, place) if place >= rolls else _read(score, place)
+            total = _add(total, mean, faces[arrangement - rolls, side])
+        _write(mean, arrangement, total, 1 / sides)
+    for arrangement in range(len(lifted) - 1, -1, -1):
+        highest = _read(mean, arrangement) if arrangement >= rolls else _read(score, arrangement)
         for die in range(lifted.shape[1]):
-            if lifted[place, die] != place:
-                highest = _higher(highest, best, lifted[place, die], 0.0)
-        _write(best, place, highest, 1.0)
+            if lifted[arrangement, die] != arrangement:
+                highest = _higher(highest, best, lifted[arrangement, die], 0.0)
+        _write(best, arrangement, highest, 1.0)
     out[:] = best[:rolls]
 
 
 @njit(fastmath=True, nogil=True, parallel=True)
 def _values(
-    ends: Any, places: Any, weight: Any, plain: Any, asked: Any, box: bool, rolls: int, out: Any
+    ends: Any,
+    arrangements: Any,
+    weight: Any,
+    plain: Any,
+    asked: Any,
+    box: bool,
+    rolls: int,
+    out: Any,
 ) -> None:
-    start, lifted, count = ends[0], places[1], len(ends[3])
+    start, lifted, count = ends[0], arrangements[1], len(ends[3])
     threads = get_num_threads()
     for thread in prange(threads):
         by_list = np.empty((len(start) - 1, _B))
@@ -108,9 +115,9 @@ def _values(
                 _score(ends, asked[group], by_list, asked_score)
                 asked_now[:] = asked_score
             for _ in range(1, rolls):
-                _best_keep(places, score, mean, best, now)
+                _best_keep(arrangements, score, mean, best, now)
                 if box:
-                    _best_keep(places, asked_score, mean, best, asked_now)
+                    _best_keep(arrangements, asked_score, mean, best, asked_now)
                     for roll in range(count):
                         for b in range(_B):
                             now[roll, b] = min(now[roll, b], asked_now[roll, b])

@@ -1,8 +1,8 @@
 """Every way to lie on the table with some dice in the air, up to the symmetries of the dice.
 
-A place gives each die a face or puts it in the air: 7^6 places with six dice. Some dice sets look
-the same when their dice change places and their colours names (the standard set in six ways), and
-places that turn into each other so are worth the same. Only one of them is kept.
+An arrangement gives each die a face or puts it in the air: 7^6 of them with six dice. Some dice
+sets look the same when their dice swap places and their colours swap names (the standard set in six
+ways), and arrangements that turn into each other so are worth the same. Only one of them is kept.
 """
 
 from dataclasses import dataclass
@@ -20,13 +20,14 @@ _Codes = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Lattice:
-    """The places, those with the fewest dice in the air first.
+    """The arrangements, those with the fewest dice in the air first.
 
-    The first `len(first_roll)` places are whole rolls: `first_roll` is the number of one roll that
-    is such a place, `weight` the share of all rolls that are. `faces[k]` are the places after the
-    first die in the air of place `rolls + k` has fallen, `lifted[p]` those with one die of place p
-    more in the air (p itself, for a die that already is). `level[n]` is where the places with n
-    dice in the air begin. `place_of` finds a place, with one axis a die and the air last on it.
+    The first `len(first_roll)` arrangements are whole rolls: `first_roll` is the number of one roll
+    that is such an arrangement, `weight` the share of all rolls that are. `faces[k]` are the
+    arrangements after the first die in the air of arrangement `rolls + k` has fallen, `lifted[p]`
+    those with one die of arrangement p more in the air (p itself, for a die that already is).
+    `level[n]` is where the arrangements with n dice in the air begin. `arrangement_of` finds an
+    arrangement, with one axis a die and the air last on it.
     """
 
     first_roll: Index
@@ -34,11 +35,11 @@ class Lattice:
     faces: Index
     lifted: Index
     level: tuple[int, ...]
-    place_of: Index
+    arrangement_of: Index
 
     @property
     def rolls(self) -> int:
-        """How many places are whole rolls."""
+        """How many arrangements are whole rolls."""
         return len(self.first_roll)
 
     @cached_property
@@ -64,8 +65,8 @@ def symmetries(dice: Dice) -> list[tuple[int, ...]]:
         names: dict[int, int] = {}
         pairs = [
             (int(face.colour), int(other.colour), face.number == other.number)
-            for die, place in zip(dice, order, strict=True)
-            for face, other in zip(die, dice[place], strict=len(die) == len(dice[place]))
+            for die, match in zip(dice, order, strict=True)
+            for face, other in zip(die, dice[match], strict=len(die) == len(dice[match]))
         ]
         same = all(
             numbers and names.setdefault(old, new) == new for old, new, numbers in pairs
@@ -77,7 +78,7 @@ def symmetries(dice: Dice) -> list[tuple[int, ...]]:
 
 @lru_cache(maxsize=8)
 def lattice_of(dice: Dice) -> Lattice:
-    """The places of these dice."""
+    """The arrangements of these dice."""
     sizes = [len(die) for die in dice]
     codes = np.indices([size + 1 for size in sizes]).reshape(len(dice), -1)
     shape = tuple(size + 1 for size in sizes)
@@ -90,36 +91,38 @@ def lattice_of(dice: Dice) -> Lattice:
     kept = kept[np.argsort(in_air[kept], kind="stable")]
     number = np.empty(len(same), dtype=np.int32)
     number[kept] = np.arange(len(kept))
-    place_of = number[same]
+    arrangement_of = number[same]
     rolls = int((in_air[kept] == 0).sum())
-    weight = np.bincount(place_of[in_air == 0], minlength=rolls) / np.prod(sizes)
+    weight = np.bincount(arrangement_of[in_air == 0], minlength=rolls) / np.prod(sizes)
     level = tuple(np.searchsorted(in_air[kept], np.arange(len(dice) + 2)).tolist())
     return Lattice(
         np.ravel_multi_index(tuple(codes[:, kept[:rolls]]), tuple(sizes)).astype(np.int32),
         weight,
-        _faces(codes[:, kept[rolls:]], sizes, shape, place_of),
-        _lifted(codes[:, kept], sizes, shape, place_of),
+        _faces(codes[:, kept[rolls:]], sizes, shape, arrangement_of),
+        _lifted(codes[:, kept], sizes, shape, arrangement_of),
         level,
-        place_of.reshape(shape),
+        arrangement_of.reshape(shape),
     )
 
 
-def _faces(codes: _Codes, sizes: list[int], shape: tuple[int, ...], place_of: Index) -> Index:
+def _faces(codes: _Codes, sizes: list[int], shape: tuple[int, ...], arrangement_of: Index) -> Index:
     """Where the first die in the air can fall; all dice must have equally many faces."""
     first = np.argmax(codes == np.array(sizes)[:, None], axis=0)
     columns = []
     for face in range(sizes[0]):
         fallen = codes.copy()
         fallen[first, np.arange(codes.shape[1])] = face
-        columns.append(place_of[np.ravel_multi_index(tuple(fallen), shape)])
+        columns.append(arrangement_of[np.ravel_multi_index(tuple(fallen), shape)])
     return np.ascontiguousarray(np.stack(columns, axis=1))
 
 
-def _lifted(codes: _Codes, sizes: list[int], shape: tuple[int, ...], place_of: Index) -> Index:
-    """With each die in the air; a die that already is there gives the place itself."""
+def _lifted(
+    codes: _Codes, sizes: list[int], shape: tuple[int, ...], arrangement_of: Index
+) -> Index:
+    """With each die in the air; a die that already is there gives the arrangement itself."""
     columns = []
     for die, size in enumerate(sizes):
         lifted = codes.copy()
         lifted[die] = size
-        columns.append(place_of[np.ravel_multi_index(tuple(lifted), shape)])
+        columns.append(arrangement_of[np.ravel_multi_index(tuple(lifted), shape)])
     return np.ascontiguousarray(np.stack(columns, axis=1))

@@ -1,8 +1,8 @@
 """One turn, solved exactly: the value of every decision after every roll.
 
-Values stand by place (see `lattice.py`): a die in the air is worth the mean over its faces, so the
-places with dice in the air have the expectation of every reroll, and going back through them gives
-the best of all keeps.
+Values stand by arrangement (see `lattice.py`): a die in the air is worth the mean over its faces,
+so the arrangements with dice in the air have the expectation of every reroll, and going back
+through them gives the best of all keeps.
 
 The active player wants much, and the receiver, who may ask for the biggest gift after every roll
 but the last, wants the active player to get little.
@@ -39,7 +39,7 @@ class Stage:
 
     @cached_property
     def reroll(self) -> Values | None:
-        """By place, what a reroll is worth that leaves the dice there."""
+        """By arrangement, what a reroll is worth that leaves the dice there."""
         return None if self.after is None else _means(self.lattice, self.after)
 
     @cached_property
@@ -67,17 +67,17 @@ class TurnSolution:
 
     def choice(self, roll: int, faces: Sequence[int], asked: bool) -> float:
         """The value when the active player is to choose after this roll, counted from 0."""
-        return float(self._stage(roll, asked).choice[self.lattice.place_of[tuple(faces)]])
+        return float(self._stage(roll, asked).choice[self.lattice.arrangement_of[tuple(faces)]])
 
     def keep(self, roll: int, faces: Sequence[int], kept: Sequence[int], asked: bool) -> float:
         """The value of keeping these dice and rerolling the others."""
         reroll = self._stage(roll, asked).reroll
         if reroll is None:
             raise ValueError("nothing can be rerolled after the last roll")
-        place = [size - 1 for size in self.lattice.place_of.shape]
+        arrangement = [size - 1 for size in self.lattice.arrangement_of.shape]
         for die in kept:
-            place[die] = faces[die]
-        return float(reroll[self.lattice.place_of[tuple(place)]])
+            arrangement[die] = faces[die]
+        return float(reroll[self.lattice.arrangement_of[tuple(arrangement)]])
 
     def score(self, points: int, gift: int, asked: bool) -> float:
         """The value of scoring so many points with a gift as it is written."""
@@ -137,7 +137,7 @@ def _stages(lattice: Lattice, score: Values, rolls: int, asked: list[Stage]) -> 
 
 
 def _means(lattice: Lattice, after: Values) -> Values:
-    """By place, the mean over all that the dice in the air can show."""
+    """By arrangement, the mean over all that the dice in the air can show."""
     values = np.empty(len(lattice.lifted))
     values[: lattice.rolls] = after
     for start, faces in zip(lattice.level[1:], lattice.fallen, strict=False):

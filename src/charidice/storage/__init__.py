@@ -1,6 +1,6 @@
 """The log of all tables: in one SQLite file, or in PostgreSQL for many workers.
 
-A place, here and wherever one is asked for, is the path of a data file or the URL of a database.
+A location, here and wherever one is asked for, is the path of a data file or the URL of a database.
 """
 
 from charidice.storage.copying import copy

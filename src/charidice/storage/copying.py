@@ -1,4 +1,4 @@
-"""Copying a whole log to another place, compared: it moves, backs up and restores."""
+"""Copying a whole log to another location, compared: it moves, backs up and restores."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 def copy(source: str, target: str, progress: Progress) -> int:
-    """Copy all games and the key from one place to another; returns how many events there are.
+    """Copy all games and the key from one location to another; returns how many events there are.
 
     It happens in one transaction, of what there was at one moment: the source may be in use. What
     has arrived is read again and compared before it counts. `progress` hears of events: how many
@@ -51,9 +51,9 @@ def copy(source: str, target: str, progress: Progress) -> int:
         return in_ready_database(target, lambda writing: copy_rows(reading, writing))
 
 
-def _copy_rows(reading: Connection, writing: Connection, place: str, progress: Progress) -> int:
+def _copy_rows(reading: Connection, writing: Connection, location: str, progress: Progress) -> int:
     if writing.execute(select(TABLES.c.id).limit(1)).first() is not None:
-        raise StorageError("storage/not-empty", {"place": place})
+        raise StorageError("storage/not-empty", {"place": location})
     writing.execute(delete(SECRETS))
     total = reading.execute(select(func.count()).select_from(EVENTS)).scalar_one()
     for table in METADATA.sorted_tables:
@@ -68,7 +68,7 @@ def _copy_rows(reading: Connection, writing: Connection, place: str, progress: P
         for rows in _pages(writing, table):
             copied.update(_serialised(rows))
         if copied.digest() != original.digest():
-            raise StorageError("storage/copy-differs", {"place": place})
+            raise StorageError("storage/copy-differs", {"place": location})
     return int(total)
 
 

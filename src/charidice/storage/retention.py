@@ -30,29 +30,31 @@ class ExpiredTables:
     last: float | None
 
 
-def expired_tables(place: str, expired: Expired) -> ExpiredTables:
-    """What would be deleted; the place may be in use."""
+def expired_tables(location: str, expired: Expired) -> ExpiredTables:
+    """What would be deleted; it may be in use."""
     touched = TABLES.c.touched
     query = select(func.count(), func.min(touched), func.max(touched)).where(
         TABLES.c.status.in_(expired.statuses), touched < expired.before
     )
-    return _read(place, lambda connection: ExpiredTables(*connection.execute(query).one()))
+    return _read(location, lambda connection: ExpiredTables(*connection.execute(query).one()))
 
 
 def delete_expired_tables(
-    place: str, keep: Retention, now: float, deleted: Callable[[str], None]
+    location: str, keep: Retention, now: float, deleted: Callable[[str], None]
 ) -> bool:
     """Delete what is no longer kept; `deleted` hears of each table, workers play on.
 
     A file, which must not be in use, is then written anew, so that nothing of what was deleted or
     forgotten is left in it; False if there was no room for that.
     """
-    _read(place, lambda _connection: None)  # it has the latest schema
-    return asyncio.run(_delete(place, keep, now, deleted))
+    _read(location, lambda _connection: None)  # it has the latest schema
+    return asyncio.run(_delete(location, keep, now, deleted))
 
 
-async def _delete(place: str, keep: Retention, now: float, deleted: Callable[[str], None]) -> bool:
-    async with _opened_store(place) as store:
+async def _delete(
+    location: str, keep: Retention, now: float, deleted: Callable[[str], None]
+) -> bool:
+    async with _opened_store(location) as store:
         await delete_expired(store, keep, now, deleted)
         if isinstance(store, SQLiteStore):
             try:
@@ -62,21 +64,21 @@ async def _delete(place: str, keep: Retention, now: float, deleted: Callable[[st
     return True
 
 
-def _read(place: str, query: Callable[[Connection], _T]) -> _T:
-    if is_database_url(place):
-        return in_ready_database(place, query)
-    with file_snapshot(Path(place)) as connection:
+def _read(location: str, query: Callable[[Connection], _T]) -> _T:
+    if is_database_url(location):
+        return in_ready_database(location, query)
+    with file_snapshot(Path(location)) as connection:
         return query(connection)
 
 
 @contextlib.asynccontextmanager
-async def _opened_store(place: str) -> AsyncIterator[SQLiteStore | PostgresStore]:
-    if is_database_url(place):
-        database = PostgresStore(place)
+async def _opened_store(location: str) -> AsyncIterator[SQLiteStore | PostgresStore]:
+    if is_database_url(location):
+        database = PostgresStore(location)
         try:
             yield database
         finally:
             await database.leave()
     else:
-        with contextlib.closing(SQLiteStore(Path(place))) as file:
+        with contextlib.closing(SQLiteStore(Path(location))) as file:
             yield file

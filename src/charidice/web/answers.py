@@ -7,9 +7,10 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Scope
 
 from charidice.bots import BotError
+from charidice.errors import CodedError
 from charidice.locale import use
 from charidice.records import RecordError
-from charidice.rules import CodedError, RulesError
+from charidice.rules import RulesError
 from charidice.storage import StorageError
 from charidice.tables import TableError
 from charidice.web.edge.errors import Refused, WebError, invalid

@@ -1,17 +1,14 @@
 """The application: pages, API, what stands before them, and what runs beside them."""
 
 import asyncio
-import logging
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
-from typing import Final
 
 from fastapi import FastAPI
 from starlette.concurrency import run_in_threadpool
 
 from charidice import __version__
-from charidice.storage import StorageError
 from charidice.tables import Host
 from charidice.tables.hosting.ports import Broadcasts
 from charidice.web.answers import answer_errors, coded, failed
@@ -22,21 +19,20 @@ from charidice.web.config import Config
 from charidice.web.edge.compression import Compression
 from charidice.web.edge.guard import Guard
 from charidice.web.edge.languages import Languages
-from charidice.web.edge.limits import BROADCAST_SECONDS, Limits
+from charidice.web.edge.limit_sharing import keep_sharing
+from charidice.web.edge.limits import Limits
 from charidice.web.edge.seat_tokens import Signer
 from charidice.web.edge.static_files import Assets
 from charidice.web.edge.turns import InTurn, Turns
+from charidice.web.ops.board import Board, keep_posting
 from charidice.web.ops.health import health_routes
-from charidice.web.ops.metrics import BOARD_SECONDS, Board, Metrics, Sample
+from charidice.web.ops.metrics import HostCollector, Metrics
+from charidice.web.ops.pulse import keep_beating
 from charidice.web.ops.request_log import RequestLog
-from charidice.web.ops.stalls import LOG as STALLS
-from charidice.web.ops.stalls import WARN_SECONDS, Stall, Watchdog
+from charidice.web.ops.stalls import Watchdog, report_stall
 from charidice.web.pages import PAGES
 from charidice.web.services import Services
 from charidice.web.templating import prepare_templates
-
-_LOG = logging.getLogger(__name__)
-HELD: Final = "something held the event loop"
 
 
 def create_app(
@@ -49,8 +45,8 @@ def create_app(
 
     limits = Limits(config.rate, key, caps=config.caps)
     board = Board(config.board, config.worker)
-    metrics, turns = Metrics(partial(_gauges, host, limits)), Turns()
-    watchdog = Watchdog(partial(_stalled, metrics))
+    metrics, turns = Metrics(config.worker, HostCollector(host, limits)), Turns()
+    watchdog = Watchdog(partial(report_stall, metrics))
     services = Services(host, Signer(key), config, limits, metrics, board, turns, watchdog)
 
     @asynccontextmanager
@@ -62,9 +58,11 @@ def create_app(
         beside = [
             asyncio.create_task(asyncio.to_thread(description)),  # before somebody asks for it
             asyncio.create_task(host.start(config.keep)),  # tables are read while others play
-            asyncio.create_task(_share(broadcasts, limits)),
-            asyncio.create_task(_post(board, metrics)),
+            asyncio.create_task(keep_sharing(limits, broadcasts)),
+            asyncio.create_task(keep_posting(board, metrics)),
         ]
+        if config.beat is not None:
+            beside.append(asyncio.create_task(keep_beating(config.beat)))
         yield
         for task in beside:
             task.cancel()
@@ -95,43 +93,3 @@ def create_app(
     app.add_middleware(RequestLog, metrics=metrics, trusts_ids=config.behind_proxy)
     description = describe(app)
     return app
-
-
-async def _share(broadcasts: Broadcasts | None, limits: Limits) -> None:
-    """Tell other workers every second which addresses were busy here."""
-    while True:
-        await asyncio.sleep(BROADCAST_SECONDS)
-        limits.tick()
-        message = limits.message()
-        try:
-            if message is not None and broadcasts is not None:
-                async with asyncio.timeout(BROADCAST_SECONDS):
-                    await broadcasts.broadcast(message)
-        except (StorageError, TimeoutError):
-            continue  # then the limits hold for each worker alone
-        except Exception:
-            _LOG.exception("other workers could not be told who was busy")
-
-
-def _stalled(metrics: Metrics, stall: Stall) -> None:
-    metrics.stalled(stall.seconds)
-    level = logging.WARNING if stall.seconds > WARN_SECONDS else logging.INFO
-    fields = {"ms": round(1000 * stall.seconds), "in": stall.cause}
-    STALLS.log(level, HELD, extra={"fields": fields})
-
-
-async def _post(board: Board, metrics: Metrics) -> None:
-    """Leave the figures of this worker for the others, every second."""
-    while True:
-        with suppress(OSError):
-            board.post(metrics.samples())
-        await asyncio.sleep(BOARD_SECONDS)
-
-
-def _gauges(host: Host, limits: Limits) -> Iterator[Sample]:
-    yield Sample("charidice_tables", "", {}, host.tables)
-    yield Sample("charidice_streams", "", {}, limits.streams)
-    for who in ("player", "bot", "clock"):
-        yield Sample("charidice_moves_total", "", {"by": who}, host.counts[who])
-    yield Sample("charidice_conflicts_total", "", {}, host.counts["conflict"])
-    yield Sample("charidice_database_errors_total", "", {}, host.errors)

@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -51,7 +52,8 @@ class Config:
 
     `rate` is how many requests a second one address may make on average; 0 means any number.
     `keep` is how long tables are kept, `metrics_for` whom the figures are shown to. Of several
-    workers each has a number, and `board` is where they leave their figures for each other.
+    workers each has a number, `board` is where they leave their figures for each other, and `beat`
+    shows the process above that this one still goes on.
     """
 
     host: str = "127.0.0.1"
@@ -66,6 +68,7 @@ class Config:
     board: Path | None = None
     timings: Timings = field(default_factory=Timings)
     caps: Caps = field(default_factory=Caps)
+    beat: Callable[[], None] | None = None
 
     @property
     def secure(self) -> bool:

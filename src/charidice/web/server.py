@@ -85,7 +85,7 @@ def _files_allowed(wanted: int) -> int:
     return soft if soft > 0 else wanted
 
 
-def prepared(config: Config, place: Path | str, trusted: str | None = None) -> Serving:
+def prepared(config: Config, location: Path | str, trusted: str | None = None) -> Serving:
     """A server on a data file, or one worker among several on a database with an address.
 
     `trusted` are proxies whose word about addresses is taken.
@@ -93,12 +93,12 @@ def prepared(config: Config, place: Path | str, trusted: str | None = None) -> S
     logging.getLogger("alembic").setLevel(logging.WARNING)
     names = reserved(bot_names_in_all_languages())
     database = None
-    if isinstance(place, str) and is_database_url(place):
-        database, key = PostgresStore(place), signing_key(place)
+    if isinstance(location, str) and is_database_url(location):
+        database, key = PostgresStore(location), signing_key(location)
         host = Host(database, peers=database, reserved=names, steady=time.monotonic)
         end = _nothing
     else:
-        file = SQLiteStore(Path(place))
+        file = SQLiteStore(Path(location))
         host = Host(file, reserved=names, steady=time.monotonic)
         key, end = file.signing_key(), file.close
     app = create_app(host, key, config, database)

@@ -10,7 +10,8 @@ from charidice.web.config import Config
 from charidice.web.edge.limits import Limits
 from charidice.web.edge.seat_tokens import Signer
 from charidice.web.edge.turns import Turns
-from charidice.web.ops.metrics import Board, Metrics
+from charidice.web.ops.board import Board
+from charidice.web.ops.metrics import Metrics
 from charidice.web.ops.stalls import Watchdog
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from starlette.requests import Request
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 from charidice.web.edge.addresses import address_of
 from charidice.web.edge.errors import Refused, WebError
 from charidice.web.edge.seat_tokens import bearer

@@ -1,14 +1,18 @@
 """Figures count what happens, over all workers."""
 
+import re
 import time
 from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from tests.web.conftest import Serve
-from tests.web.support import Local, two_at_a_table
+from tests.web.support import Local, two_at_a_table, until
 
-from charidice.web.ops.metrics import FAMILIES, Board, Metrics, Sample, exposition
+from charidice.web.ops.board import Board, joined
+from charidice.web.ops.metrics import Metrics
+
+ROOT = Path(__file__).parents[3]
 
 
 def figures(text: str) -> dict[str, float]:
@@ -53,48 +57,92 @@ def test_only_this_machine_reads_the_figures(here: Local, serve: Serve) -> None:
         assert web.get("/metrics").status_code == 404
 
 
+def busy(worker: int, count: int) -> Metrics:
+    """The figures of a worker that has answered so many pages."""
+    metrics = Metrics(worker)
+    for _ in range(count):
+        metrics.answered("page", 200, 0.002)
+    return metrics
+
+
 def test_whoever_is_asked_answers_for_all_workers(tmp_path: Path) -> None:
-    first, second = Board(tmp_path, 1), Board(tmp_path, 2)
-    figure = Sample("charidice_tables", "", {}, 7)
-    first.post([figure])
-    found = second.all([figure._replace(value=1_234_567_890)])
-    text = exposition(found)
-    assert figures(text) == {
-        "charidice_tables [('worker', '1')]": 7,
-        "charidice_tables [('worker', '2')]": 1_234_567_890,
-    }
-    assert Board(None, 3).all([figure]) == {3: [figure]}
+    first, second = busy(1, 7), busy(2, 1_234)
+    Board(tmp_path, 1).post(first.text())
+    found = figures(joined((second.text(), *Board(tmp_path, 2).others())))
+    for worker, count in (("1", 7), ("2", 1_234)):
+        page = [("kind", "page"), ("status", "200"), ("worker", worker)]
+        assert found[f"charidice_requests_total {page}"] == count
+    assert list(Board(None, 3).others()) == []
 
 
-def test_a_worker_that_is_gone_is_no_longer_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_answer_of_two_workers_has_each_family_once_and_every_figure_its_worker(
+    tmp_path: Path,
 ) -> None:
-    Board(tmp_path, 1).post([Sample("charidice_tables", "", {}, 7)])
-    later = time.time() + 60
-    monkeypatch.setattr("charidice.web.ops.metrics.time.time", lambda: later)
-    assert list(Board(tmp_path, 2).all([])) == [2]
+    for worker in (1, 2):
+        Board(tmp_path, worker).post(busy(worker, 3).text())
+    text = joined((busy(1, 3).text(), *Board(tmp_path, 1).others()))
+    families = list(text_string_to_metric_families(text))
+    names = [family.name for family in families]
+    assert len(names) == len(set(names))
+    assert {"charidice_requests", "charidice_request_seconds", "charidice_stall_seconds"} <= {
+        *names
+    }
+    for head in ("HELP", "TYPE"):
+        heads = re.findall(rf"^# {head} (\S+)", text, re.MULTILINE)
+        assert len(heads) == len(set(heads)) == len(names)
+    for family in families:
+        assert family.type != "unknown", family.name
+        assert {sample.labels["worker"] for sample in family.samples} == {"1", "2"}, family.name
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    assert len(lines) == len(set(lines)) == sum(len(family.samples) for family in families)
 
 
-def test_a_half_written_board_is_passed_over(tmp_path: Path) -> None:
-    (tmp_path / "1.json").write_text("[[")
-    assert Board(tmp_path, 2).all([]) == {2: []}
+def test_a_worker_that_is_gone_is_no_longer_counted(tmp_path: Path) -> None:
+    Board(tmp_path, 1).post(busy(1, 7).text())
+    assert len([*Board(tmp_path, 2).others()]) == 1
+    assert not [*Board(tmp_path, 2, clock=lambda: time.time() + 60).others()]
+
+
+def test_a_broken_board_is_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "1.prom").write_text("[[")
+    (tmp_path / "3.prom").write_bytes(b"\xff")
+    own = busy(2, 1).text()
+    assert joined((own, *Board(tmp_path, 2).others())) == own
 
 
 def test_times_are_sorted_into_buckets() -> None:
-    metrics = Metrics(lambda: ())
-    for seconds in (0.0005, 0.001, 0.002, 30.0):
-        metrics.answered("page", 200, seconds)
-    found = figures(exposition({1: metrics.samples()}))
+    metrics = Metrics(1)
+    for seconds, status in ((0.0005, 200), (0.001, 404), (0.002, 200), (30.0, 200)):
+        metrics.answered("page", status, seconds)
+    found = figures(metrics.text())
 
     def below(bound: str) -> float:
         labels = sorted({"kind": "page", "le": bound, "worker": "1"}.items())
         return found[f"charidice_request_seconds_bucket {labels}"]
 
     assert [below(bound) for bound in ("0.001", "0.0025", "5.0", "+Inf")] == [2, 3, 3, 4]
-    assert found["charidice_request_seconds_sum [('kind', 'page'), ('worker', '1')]"] == 30.0035
+    assert found[
+        "charidice_request_seconds_sum [('kind', 'page'), ('worker', '1')]"
+    ] == pytest.approx(30.0035)
+    missing = "[('kind', 'page'), ('status', '404'), ('worker', '1')]"
+    assert found[f"charidice_requests_total {missing}"] == 1
 
 
-def test_every_figure_has_a_family() -> None:
-    metrics = Metrics(lambda: ())
-    metrics.answered("page", 200, 0.1)
-    assert {sample.family for sample in metrics.samples()} <= set(FAMILIES)
+def test_a_worker_shares_no_figures_with_another_in_the_same_process() -> None:
+    busy(1, 5)
+    assert "charidice_requests_total{" not in busy(2, 0).text()
+
+
+def test_every_documented_figure_is_there(here: Local) -> None:
+    text = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    documented = set(re.findall(r"`(charidice_\w+)", text))
+    with here.visitor() as web:
+        web.get("/")
+        types = re.findall(r"^# TYPE (charidice_\w+)", web.get("/metrics").text, re.MULTILINE)
+    assert set(types) == documented
+
+
+def test_the_event_loop_of_a_worker_shows_that_it_turns(serve: Serve) -> None:
+    beats: list[None] = []
+    serve(beat=lambda: beats.append(None))
+    until(lambda: len(beats) > 1)

@@ -11,9 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from charidice.web.app import HELD, _stalled
 from charidice.web.ops.metrics import Metrics
-from charidice.web.ops.stalls import COLLECTION, LOG, STALL_SECONDS, Stall, Watchdog
+from charidice.web.ops.stalls import (
+    COLLECTION,
+    HELD,
+    LOG,
+    STALL_SECONDS,
+    Stall,
+    Watchdog,
+    report_stall,
+)
 
 
 def busy(seconds: float) -> None:
@@ -74,7 +81,7 @@ def told(seconds: float, caplog: pytest.LogCaptureFixture) -> list[tuple[str, ob
     """The level and the fields of what the log of a server says about a stall."""
     caplog.clear()
     with caplog.at_level(logging.INFO, LOG.name):
-        _stalled(Metrics(tuple), Stall(seconds, "a loop"))
+        report_stall(Metrics(1), Stall(seconds, "a loop"))
     return [(r.levelname, vars(r)["fields"]) for r in caplog.records if r.message == HELD]
 
 

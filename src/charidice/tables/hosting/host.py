@@ -14,8 +14,9 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
+from charidice.errors import CodedError
 from charidice.rolls import Rolls
-from charidice.rules import CodedError, RulesError
+from charidice.rules import RulesError
 from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.errors import Conflict
 from charidice.tables.hosting.event_reader import EventReader

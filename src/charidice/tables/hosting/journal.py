@@ -97,16 +97,16 @@ class Journal:
         table = steps[-1].after
         used = cached.touched is not None and now - cached.touched < _TOUCH_SECONDS
         lease = self._lease(table)
-        marked = (
+        is_touched = (
             not used
             or table.status is not cached.table.status
             or (lease is not None and not cached.leased(self._clock()))
         )
-        status = table.status.value if marked else None
+        status = table.status.value if is_touched else None
         lines = [encode(event) for event in events]
         entry = Entry(name, cached.table.version + 1, lines, status, self._clock(), lease)
         await self._store.append(entry, *others)
-        if marked:
+        if is_touched:
             cached.touched, cached.lease = now, lease
         for event in events:
             if isinstance(event, Acted):

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Final
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.journal import Journal
 from charidice.tables.hosting.ownership import TableOwnership

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 from charidice.tables.hosting.ports import Store
 from charidice.tables.model.table import Status
 

@@ -18,7 +18,8 @@ from pydantic import (
 )
 
 from charidice.bots.levels import LEVELS
-from charidice.rules import Action, CodedError, Roll, Score, parse_action
+from charidice.errors import CodedError
+from charidice.rules import Action, Roll, Score, parse_action
 from charidice.tables.model.settings import Settings
 from charidice.tables.model.table import MOST_SEATS
 

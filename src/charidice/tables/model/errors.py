@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 
 
 class TableError(CodedError):

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 from charidice.tables import Table, TableError
 from charidice.tables.model.commands import SentCommand, read_command
 from charidice.web.edge.errors import WebError, invalid

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from fastapi import HTTPException
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 from charidice.web.edge.statuses import status_of
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from charidice.errors import CodedError
 from charidice.locale import explain
-from charidice.rules import CodedError
 
 _LONGEST: Final = 200
 

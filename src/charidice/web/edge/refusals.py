@@ -12,9 +12,9 @@ from typing import Final
 from starlette.responses import Response
 from starlette.types import Scope
 
+from charidice.errors import CodedError
 from charidice.locale import accepted, explain, use
 from charidice.locale import gettext as _
-from charidice.rules import CodedError
 from charidice.web.edge.problems import problem
 from charidice.web.edge.static_files import asset
 

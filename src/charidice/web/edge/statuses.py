@@ -6,7 +6,7 @@ What is against the rules of the game, or cannot be read as a record, is always 
 from collections.abc import Mapping
 from typing import Final
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 
 STATUS: Final[Mapping[str, int]] = {
     "table/not-found": 404,

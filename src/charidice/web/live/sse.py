@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 from charidice.tables import CachedTable, Host
 from charidice.web.config import Caps, Timings
 from charidice.web.edge.addresses import address_of

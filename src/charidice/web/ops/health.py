@@ -5,17 +5,18 @@ from collections.abc import Collection
 from typing import Final
 
 from fastapi import APIRouter, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
+from starlette.responses import JSONResponse, Response
 
-from charidice.rules import CodedError
+from charidice.errors import CodedError
 from charidice.tables import Host
 from charidice.web.edge.addresses import address_of, plain
 from charidice.web.edge.errors import Refused, WebError
-from charidice.web.ops.metrics import Board, Metrics, exposition
+from charidice.web.ops.board import Board, joined
+from charidice.web.ops.metrics import Metrics
 
 _READY_SECONDS: Final = 2.0
 _DISK: Final = ("storage/full", "storage/unwritable")
-_TEXT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def health_routes(
@@ -43,7 +44,8 @@ def health_routes(
         forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
         if plain(address_of(request.scope)) not in readers or forwarded:
             raise Refused(WebError("web/not-found"))  # a proxy on this machine is not its user
-        return PlainTextResponse(exposition(board.all(metrics.samples())), media_type=_TEXT)
+        found = joined((metrics.text(), *board.others()))
+        return Response(found, media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
     return router
 

@@ -18,7 +18,7 @@ from typing import Final
 
 REQUESTS: Final = logging.getLogger("charidice.requests")
 LEVELS: Final = ("debug", "info", "warning", "error")
-FORMS: Final = ("text", "json")
+FORMATS: Final = ("text", "json")
 request_id: Final = ContextVar("request_id", default="")
 _GIVEN: Final = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 MOST_LINES_PER_MINUTE: Final = 20  # of one kind
@@ -34,10 +34,10 @@ def new_id(given: bytes = b"") -> str:
     return given.decode() if _GIVEN.fullmatch(given) else f"{_PREFIX}-{next(_numbers):x}"
 
 
-def set_up(level: str, form: str, worker: int) -> None:
+def set_up(level: str, format_: str, worker: int) -> None:
     """Log to stderr, from this level on."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines(worker, as_json=form == "json"))
+    handler.setFormatter(_Lines(worker, as_json=format_ == "json"))
     handler.addFilter(Throttle())
     logging.basicConfig(handlers=[handler], force=True, level=logging.WARNING)
     logging.getLogger("charidice").setLevel(level.upper())

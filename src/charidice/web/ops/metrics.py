@@ -1,147 +1,131 @@
-"""What a worker counts, in the form that Prometheus reads.
+"""What a worker counts: a registry of its own, and the text that Prometheus reads."""
 
-Behind one port any worker may be asked. So each leaves its figures on a board that all workers of
-this machine can read (a folder), and whoever is asked answers for all of them.
-"""
-
-import json
-import os
-import time
 from bisect import bisect_left
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterator
 from itertools import accumulate
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-BOARD_SECONDS: Final = 1.0
-_STALE_SECONDS: Final = 10.0
-_BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-_PAGE_BYTES: Final = 4096
+from prometheus_client import CollectorRegistry, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+    Sample,
+)
+from prometheus_client.registry import Collector
 
-# Every family of figures: its kind, and what it counts.
-FAMILIES: Final = {
-    "charidice_tables": ("gauge", "Tables in memory."),
-    "charidice_streams": ("gauge", "Open streams of server-sent events."),
-    "charidice_moves_total": ("counter", "Decisions written to the log, by who made them."),
-    "charidice_conflicts_total": ("counter", "Commands decided again, as somebody was quicker."),
-    "charidice_database_errors_total": ("counter", "Failed attempts to use the database."),
-    "charidice_requests_total": ("counter", "Answered requests, by kind and status."),
-    "charidice_request_seconds": ("histogram", "Time until the answer began, by kind."),
-    "charidice_stall_seconds": (
-        "histogram",
-        "Processor time of rounds of the event loop that held everybody up.",
-    ),
-    "process_resident_memory_bytes": ("gauge", "Memory of the process."),
-    "process_cpu_seconds_total": ("counter", "Processor time of the process."),
-    "process_start_time_seconds": ("gauge", "When the process started, in seconds since 1970."),
-}
+from charidice.tables import Host
+from charidice.web.edge.limits import Limits
+
+BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+_BUCKET_NAMES: Final = (*map(str, BUCKETS), "+Inf")
 
 
-class Sample(NamedTuple):
-    """One figure: its family, the end of its name, its labels, its value."""
+class Metrics(Collector):
+    """The figures of one worker, each with its number as the label `worker`."""
 
-    family: str
-    suffix: str
-    labels: dict[str, str]
-    value: float
-
-
-@dataclass(slots=True)
-class Histogram:
-    """How often something took how long."""
-
-    counts: list[int] = field(default_factory=lambda: [0] * (len(_BOUNDS) + 1))
-    sum: float = 0.0
-
-    def add(self, seconds: float) -> None:
-        """Count one."""
-        self.counts[bisect_left(_BOUNDS, seconds)] += 1
-        self.sum += seconds
-
-    def samples(self, family: str, labels: dict[str, str]) -> Iterator[Sample]:
-        """As Prometheus reads it: how many took at most so long."""
-        bounds = [*map(str, _BOUNDS), "+Inf"]
-        for bound, total in zip(bounds, accumulate(self.counts), strict=True):
-            yield Sample(family, "_bucket", {**labels, "le": bound}, total)
-        yield Sample(family, "_sum", labels, self.sum)
-        yield Sample(family, "_count", labels, sum(self.counts))
-
-
-class Metrics:
-    """The figures of one worker."""
-
-    def __init__(self, gauges: Callable[[], Iterable[Sample]]) -> None:
-        self._gauges = gauges
-        self._requests = Counter[tuple[str, int]]()
-        self._seconds: defaultdict[str, Histogram] = defaultdict(Histogram)
-        self._stalls = Histogram()
-        self._started = time.time()
-
-    def answered(self, kind: str, status: int, seconds: float) -> None:
-        """Count a request."""
-        self._requests[kind, status] += 1
-        self._seconds[kind].add(seconds)
+    def __init__(self, worker: int, *collectors: Collector) -> None:
+        self._worker = str(worker)
+        self._registry = CollectorRegistry()
+        self._requests = _Requests()
+        for collector in (*collectors, self._requests):
+            self._registry.register(collector)
+        self._stalls = Histogram(
+            "charidice_stall_seconds",
+            "Processor time of rounds of the event loop that held everybody up.",
+            buckets=BUCKETS,
+            registry=self._registry,
+        )
+        ProcessCollector(registry=self._registry)
+        self.answered = self._requests.add
 
     def stalled(self, seconds: float) -> None:
         """Count a round of the loop that took long."""
-        self._stalls.add(seconds)
+        self._stalls.observe(seconds)
 
-    def samples(self) -> list[Sample]:
-        """All figures as they are now."""
-        found = list(self._gauges())
-        for (kind, status), count in self._requests.items():
-            labels = {"kind": kind, "status": str(status)}
-            found.append(Sample("charidice_requests_total", "", labels, count))
-        for kind, seconds in self._seconds.items():
-            found += seconds.samples("charidice_request_seconds", {"kind": kind})
-        found += self._stalls.samples("charidice_stall_seconds", {})
-        found += [
-            Sample("process_cpu_seconds_total", "", {}, time.process_time()),
-            Sample("process_start_time_seconds", "", {}, self._started),
-        ]
-        with suppress(OSError):  # systems other than Linux do not say
-            pages = int(Path("/proc/self/statm").read_text().split()[1])
-            found.append(Sample("process_resident_memory_bytes", "", {}, pages * _PAGE_BYTES))
-        return found
+    def text(self) -> str:
+        """All figures as they are now, as Prometheus reads them."""
+        return generate_latest(self).decode()
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures of the registry, with the worker as a label."""
+        for family in self._registry.collect():
+            family.samples = [
+                Sample(sample.name, {**sample.labels, "worker": self._worker}, sample.value)
+                for sample in family.samples
+                if not sample.name.endswith("_created")  # the start of the process says the same
+            ]
+            yield family
 
 
-class Board:
-    """Where the workers of one machine leave their figures for each other."""
+class HostCollector(Collector):
+    """What the host of the tables and the limits of a worker know by themselves."""
 
-    def __init__(self, folder: Path | None, worker: int) -> None:
-        self._folder, self._worker = folder, worker
+    def __init__(self, host: Host, limits: Limits) -> None:
+        self._host, self._limits = host, limits
 
-    def post(self, samples: list[Sample]) -> None:
-        """Leave the figures of this worker."""
-        if self._folder is not None:
-            unfinished = self._folder / f"{self._worker}.{os.getpid()}"
-            unfinished.write_text(json.dumps(samples))
-            unfinished.replace(self._folder / f"{self._worker}.json")
+    def collect(self) -> Iterator[Metric]:
+        """The figures as they are now."""
+        counts = self._host.counts
+        yield GaugeMetricFamily("charidice_tables", "Tables in memory.", self._host.tables)
+        yield GaugeMetricFamily(
+            "charidice_streams", "Open streams of server-sent events.", self._limits.streams
+        )
+        moves = CounterMetricFamily(
+            "charidice_moves", "Decisions written to the log, by who made them.", labels=["by"]
+        )
+        for who in ("player", "bot", "clock"):
+            moves.add_metric([who], counts[who])
+        yield moves
+        yield CounterMetricFamily(
+            "charidice_conflicts",
+            "Commands decided again, as somebody was quicker.",
+            counts["conflict"],
+        )
+        yield CounterMetricFamily(
+            "charidice_database_errors", "Failed attempts to use the database.", self._host.errors
+        )
 
-    def all(self, samples: list[Sample]) -> dict[int, list[Sample]]:
-        """The figures of all workers: of this one as they are, of others as they left them."""
-        found = {self._worker: samples}
-        for path in sorted(self._folder.glob("*.json")) if self._folder is not None else ():
-            worker = int(path.stem)
-            with suppress(OSError, ValueError):
-                fresh = time.time() - path.stat().st_mtime < _STALE_SECONDS
-                if worker != self._worker and fresh:
-                    found[worker] = [Sample(*line) for line in json.loads(path.read_text())]
-        return found
+
+class _Requests(Collector):
+    """Answered requests: for each kind and status how many fell into each bucket, and their sum.
+
+    Plain lists, as every request is counted: a counter and a histogram of the library have a lock
+    for each number and take three times as long.
+    """
+
+    def __init__(self) -> None:
+        self._tallies: defaultdict[tuple[str, int], list[float]] = defaultdict(_new_tally)
+
+    def add(self, kind: str, status: int, seconds: float) -> None:
+        """Count a request."""
+        tally = self._tallies[kind, status]
+        tally[bisect_left(BUCKETS, seconds)] += 1
+        tally[-1] += seconds
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures as they are now."""
+        requests = CounterMetricFamily(
+            "charidice_requests",
+            "Answered requests, by kind and status.",
+            labels=["kind", "status"],
+        )
+        of_kinds: defaultdict[str, list[float]] = defaultdict(_new_tally)
+        for (kind, status), tally in self._tallies.items():
+            requests.add_metric([kind, str(status)], sum(tally[:-1]))
+            of_kinds[kind] = [a + b for a, b in zip(of_kinds[kind], tally, strict=True)]
+        yield requests
+        seconds = HistogramMetricFamily(
+            "charidice_request_seconds", "Time until the answer began, by kind.", labels=["kind"]
+        )
+        for kind, (*counts, total) in of_kinds.items():
+            buckets = [*zip(_BUCKET_NAMES, accumulate(counts), strict=True)]
+            seconds.add_metric([kind], buckets, total)
+        yield seconds
 
 
-def exposition(workers: dict[int, list[Sample]]) -> str:
-    """The text that Prometheus reads, each figure with the number of its worker."""
-    lines = []
-    for family, (kind, text) in FAMILIES.items():
-        lines += [f"# HELP {family} {text}", f"# TYPE {family} {kind}"]
-        for worker, samples in sorted(workers.items()):
-            for sample in samples:
-                if sample.family == family:
-                    labels = {**sample.labels, "worker": str(worker)}
-                    inner = ",".join(f'{name}="{value}"' for name, value in labels.items())
-                    lines.append(f"{family}{sample.suffix}{{{inner}}} {sample.value}")
-    return "\n".join(lines) + "\n"
+def _new_tally() -> list[float]:
+    """A count for each bucket, and the sum."""
+    return [0] * (len(_BUCKET_NAMES) + 1)

@@ -22,6 +22,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
+from charidice.web.ops.metrics import Metrics
+
 LOG: Final = logging.getLogger("charidice.stalls")
 PAUSE_SECONDS: Final = 0.02
 STALL_SECONDS: Final = 0.05  # what counts as a stall
@@ -31,6 +33,7 @@ _FRAMES_SHOWN: Final = 6
 _STALLS_KEPT: Final = 100
 _PACKAGE: Final = Path(__file__).parents[2]
 COLLECTION: Final = "garbage collection"
+HELD: Final = "something held the event loop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,14 @@ class Watchdog:
                 frame = sys._current_frames().get(self._thread)  # noqa: SLF001  # there is no other way
                 self._seen = (rounds, shown(frame))
             rounds = self._rounds
+
+
+def report_stall(metrics: Metrics, stall: Stall) -> None:
+    """Count a stall, and log it with its cause."""
+    metrics.stalled(stall.seconds)
+    level = logging.WARNING if stall.seconds > WARN_SECONDS else logging.INFO
+    fields = {"ms": round(1000 * stall.seconds), "in": stall.cause}
+    LOG.log(level, HELD, extra={"fields": fields})
 
 
 def shown(frame: FrameType | None) -> str:

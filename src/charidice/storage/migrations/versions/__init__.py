@@ -1,1 +1,1 @@
-"""The history of the database's form, by Alembic."""
+"""The history of the database's schema, by Alembic."""

@@ -10,7 +10,7 @@ NAME = sa.String(32).with_variant(sa.String(32, collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Make the first form."""
+    """Make the first schema."""
     op.create_table(
         "tables",
         sa.Column("id", NAME, primary_key=True),
@@ -32,6 +32,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """There is nothing before the first form."""
+    """There is nothing before the first schema."""
     for name in ("events", "tables", "secrets"):
         op.drop_table(name)

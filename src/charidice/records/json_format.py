@@ -1,4 +1,4 @@
-"""The JSON form of a record: for programs, one action a line."""
+"""The JSON format of a record: for programs, one action a line."""
 
 import json
 from bisect import bisect
@@ -34,7 +34,7 @@ def from_json(text: str) -> Record:
     """Read a record and play it through; whatever is wrong is refused with its line."""
     text = text.removeprefix("\ufeff")
     document = _document(text)
-    return _draft(document, _Places(text)).record()
+    return _draft(document, _Lines(text)).record()
 
 
 def _document(text: str) -> dict[str, object]:
@@ -49,7 +49,7 @@ def _document(text: str) -> dict[str, object]:
     return document
 
 
-class _Places:
+class _Lines:
     """The lines of a valid JSON object: of its members, and of what stands inside those.
 
     A member that is there twice is refused, since only one of the two would count.
@@ -94,7 +94,7 @@ class _Places:
         return bisect(self._line_ends, at) + 1
 
 
-def _draft(document: dict[str, object], where: _Places) -> Draft:
+def _draft(document: dict[str, object], where: _Lines) -> Draft:
     version = _version(document, where)
     _check_fields(document, version, where)
     source, source_lines = _seed(document, where) if version == 1 else _source(document, where)
@@ -115,7 +115,7 @@ def _draft(document: dict[str, object], where: _Places) -> Draft:
     )
 
 
-def _version(document: dict[str, object], where: _Places) -> int:
+def _version(document: dict[str, object], where: _Lines) -> int:
     if "version" not in document:
         raise RecordError("records/field-missing", {"field": "version"}, 1)
     version = document["version"]
@@ -124,7 +124,7 @@ def _version(document: dict[str, object], where: _Places) -> int:
     return version
 
 
-def _check_fields(document: dict[str, object], version: int, where: _Places) -> None:
+def _check_fields(document: dict[str, object], version: int, where: _Lines) -> None:
     source = SOURCE_FIELDS[version]
     fields = ("format", "version", "players", source, "rules", "dice", "actions", "totals")
     for name in document:
@@ -138,7 +138,7 @@ def _check_fields(document: dict[str, object], version: int, where: _Places) -> 
 _Source: TypeAlias = tuple[dict[str, object] | None, dict[str, int]]
 
 
-def _seed(document: dict[str, object], where: _Places) -> _Source:
+def _seed(document: dict[str, object], where: _Lines) -> _Source:
     """The source of a record of version 1, which wrote a seed or nothing."""
     seed = document["seed"]
     if seed is None:
@@ -148,7 +148,7 @@ def _seed(document: dict[str, object], where: _Places) -> _Source:
     return seeded(seed), {"seed": where.members["seed"]}
 
 
-def _source(document: dict[str, object], where: _Places) -> _Source:
+def _source(document: dict[str, object], where: _Lines) -> _Source:
     """The members of the source, and their lines."""
     source = document["source"]
     if source is None:
@@ -158,7 +158,7 @@ def _source(document: dict[str, object], where: _Places) -> _Source:
     return source, where.inner["source"]
 
 
-def _bad_value(name: str, where: _Places) -> RecordError:
+def _bad_value(name: str, where: _Lines) -> RecordError:
     return RecordError("records/field-value", {"field": name}, where.members[name])
 
 
@@ -166,14 +166,14 @@ def _is_list_of(value: object, kind: type[_T]) -> TypeGuard[list[_T]]:
     return isinstance(value, list) and all(type(item) is kind for item in value)
 
 
-def _strings(document: dict[str, object], name: str, where: _Places) -> list[str]:
+def _strings(document: dict[str, object], name: str, where: _Lines) -> list[str]:
     value = document[name]
     if not _is_list_of(value, str):
         raise _bad_value(name, where)
     return value
 
 
-def _rules(value: object, where: _Places) -> dict[str, object]:
+def _rules(value: object, where: _Lines) -> dict[str, object]:
     if not isinstance(value, dict):
         raise _bad_value("rules", where)
     for name in value:

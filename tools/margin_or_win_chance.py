@@ -1,6 +1,6 @@
 """Does the perfect bot win more when it plays for the estimated chance instead of the margin?
 
-    uv run python -m tools.margin_or_chance 3 2000
+    uv run python -m tools.margin_or_win_chance 3 2000
 
 The first number says in how many turns before the end the challenger plays for the chance; the
 second how many games are played against one who plays for the margin, each deal in both seats.

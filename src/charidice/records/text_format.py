@@ -1,4 +1,4 @@
-"""The readable form of a record: a header, one action a line, and comments after a #."""
+"""The readable format of a record: a header, one action a line, and comments after a #."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -9,12 +9,12 @@ from typing import ClassVar
 import platformdirs
 
 from charidice.cli.secrecy import without_secrets
+from charidice.errors import CodedError
 from charidice.locale import gettext as _
-from charidice.rules import CodedError
 from charidice.storage import StorageError, is_database_url
 
 
-class PlaceError(CodedError):
+class LocationError(CodedError):
     """The options do not fit together."""
 
     messages: ClassVar[Mapping[str, str]] = {
@@ -23,7 +23,7 @@ class PlaceError(CodedError):
     }
 
 
-def add_places(parser: argparse.ArgumentParser) -> None:
+def add_location_options(parser: argparse.ArgumentParser) -> None:
     """The two options for where the games are."""
     parser.add_argument(
         "--data",
@@ -38,13 +38,13 @@ def add_places(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def place_of(options: argparse.Namespace) -> str:
+def location_of(options: argparse.Namespace) -> str:
     """The data file or the address that was asked for."""
     data, database = options.data, options.database
     if data is None and database is None:  # what is said here counts more than the environment
         data, database = (from_environment(name, str, None) for name in ("data", "database"))
     if data is not None and database is not None:
-        raise PlaceError("place/two")
+        raise LocationError("place/two")
     if database is not None and not is_database_url(str(database)):
         raise StorageError("storage/address", {"url": "…"})  # it may be anything, also a password
     default = platformdirs.user_data_path("charidice") / "charidice.db"
@@ -72,4 +72,4 @@ def from_environment(
             return kind(value)
     except ValueError:
         pass
-    raise PlaceError("place/environment", {"name": name, "value": without_secrets(value)})
+    raise LocationError("place/environment", {"name": name, "value": without_secrets(value)})

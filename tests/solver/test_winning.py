@@ -14,8 +14,8 @@ from charidice.solver import (
     turn_to_win,
     win_chance,
 )
-from charidice.solver.chance import LAST_TURN, ONE_LEFT, SPREAD
 from charidice.solver.margin import BOXES
+from charidice.solver.winning import LAST_TURN, ONE_LEFT, SPREAD
 
 
 @pytest.fixture(scope="module")
