@@ -1,4 +1,4 @@
-"""How the API describes itself: what the framework knows, and what goes past it."""
+"""The OpenAPI description: what the framework knows, and commands and events, which bypass it."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ _REMATCH: Final = "/api/v1/tables/{name}/rematch"
 
 
 def describe(app: FastAPI) -> None:
-    """Let the application describe commands and events too."""
+    """Add commands and events to the description of the application."""
     usual = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -68,10 +68,10 @@ def _completed(description: dict[str, Any]) -> dict[str, Any]:
 
 
 def _schema(adapter: TypeAdapter[Any], schemas: dict[str, Any], mode: Any) -> dict[str, Any]:
-    """The schema of a type; those of its parts go to the others."""
+    """The schema of a type; the schemas of its parts are added to the shared ones."""
     found = adapter.json_schema(ref_template=_REFERENCE, mode=mode)
     schemas.update(found.pop("$defs", {}))
-    for each in schemas.values():  # what tells kinds apart has to be there, though we know it
+    for each in schemas.values():  # the discriminator is required, although it has a default
         if "const" in each.get("properties", {}).get("kind", {}):
             each["required"] = ["kind", *(r for r in each.get("required", ()) if r != "kind")]
     return found

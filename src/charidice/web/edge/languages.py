@@ -1,4 +1,4 @@
-"""In which language a request is answered: as chosen on this site, or as the browser says."""
+"""The language of an answer: the one chosen on this site, or the one the browser prefers."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ class Languages:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Find the language, and hand the request on."""
+        """Find the language, and pass the request on."""
         if scope["type"] == "http" and not scope["path"].startswith("/static/"):
             use(language_of(scope))
             if scope["method"] == "HEAD" and not scope["path"].endswith(("/stream", "/events")):

@@ -1,7 +1,6 @@
-"""What a connection may do before its request is known: wait so long, send so much, be so many.
+"""Limits of connections before a request is known: their number, their time and their size.
 
-Uvicorn checks none of this. Whoever is connected already is not disturbed by a crowd that comes
-later.
+Uvicorn checks none of this. Open connections are not disturbed when many new ones arrive.
 """
 
 import asyncio
@@ -17,7 +16,7 @@ from charidice.web.edge.sizes import MOST_FORM_BYTES, MOST_HEADERS
 
 MOST_HEAD_SECONDS: Final = 15.0
 MOST_HEAD_BYTES: Final = 40 * 1024
-MOST_UNREAD_SECONDS: Final = 60.0  # a reader who takes nothing for so long is let go
+MOST_UNREAD_SECONDS: Final = 60.0  # a client that reads nothing for so long is disconnected
 MOST_UNREAD_BYTES: Final = 256 * 1024  # of a body that is too long, while it is refused
 MOST_CHUNKS: Final = 1_000  # of a body
 MOST_WAITING_REQUESTS: Final = 4  # on one connection, sent before the answer to the first
@@ -53,7 +52,7 @@ class Connections:
         end: Callable[[Exception | None], None],
         error: Exception | None,
     ) -> None:
-        """End one in one of the next rounds of the loop, with so many others at most."""
+        """Close one in one of the next rounds of the loop, a limited number in each."""
         if not self._lost:
             loop.call_soon(self._end_some, loop)
         self._lost.append((end, error))
@@ -84,7 +83,7 @@ class Protocol(HttpToolsProtocol):
         self._head_bytes = 0  # all that is not body
         self._body_bytes = self._chunks = 0
         self._unanswered: list[RequestResponseCycle] = []
-        self._deaf = False  # the rest of what comes is not read any more
+        self._deaf = False  # whatever else arrives is ignored
         self._unread_bytes = 0
         self._head_timer: asyncio.TimerHandle | None = None
         self._unread_timer: asyncio.TimerHandle | None = None
@@ -101,13 +100,13 @@ class Protocol(HttpToolsProtocol):
             self._refuse(b"503 Service Unavailable")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell those who answer, and count it no more: soon, as thousands may end at once."""
+        """Clean up in one of the next rounds of the loop, as thousands may be lost at once."""
         if self._unanswered:
             self._nobody_reads()
         self._counted.later(self.loop, self.end, exc)
 
     def end(self, exc: Exception | None) -> None:
-        """Let go of a connection that is lost."""
+        """Clean up after a lost connection."""
         self._stop_waiting()
         self._stop_waiting_for_reader()
         self._counted.remove(self._address)
@@ -135,7 +134,7 @@ class Protocol(HttpToolsProtocol):
         return self._deaf or self.transport.is_closing()
 
     def _look(self) -> None:
-        """After each piece: is it too much, and what is waited for now."""
+        """Check the limits after each piece, and set the timeout for what comes next."""
         if self.transport.is_closing():
             return
         if self._head_bytes > MOST_HEAD_BYTES or self._has_too_many_headers():
@@ -147,7 +146,7 @@ class Protocol(HttpToolsProtocol):
         elif self._body_bytes > MOST_FORM_BYTES:  # the guard will answer, and then it ends
             self._deaf = True
             self.cycle.keep_alive = False
-        elif self._is_answered():  # whatever this was, a request has to follow soon
+        elif self._is_answered():  # in any case a request has to follow soon
             self._wait_for_head()
 
     def _has_too_many_headers(self) -> bool:
@@ -172,7 +171,7 @@ class Protocol(HttpToolsProtocol):
         ]
 
     def on_body(self, body: bytes) -> None:
-        """The guard counts bodies; here is seen to it that not much more is kept."""
+        """Stop keeping a body that is too long; the guard refuses it."""
         self._head_bytes -= len(body)
         self._chunks += 1
         if self._body_bytes <= MOST_FORM_BYTES:
@@ -180,18 +179,18 @@ class Protocol(HttpToolsProtocol):
         self._body_bytes += len(body)
 
     def on_message_complete(self) -> None:
-        """The next one counts anew."""
+        """Start counting again for the next request."""
         self._head_bytes = 0
         super().on_message_complete()
 
     def pause_writing(self) -> None:
-        """The one on the other side does not read: not for ever."""
+        """The client does not read: disconnect it after a while."""
         super().pause_writing()
         self._stop_waiting_for_reader()
         self._unread_timer = self.loop.call_later(MOST_UNREAD_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The one on the other side reads again."""
+        """The client reads again."""
         self._stop_waiting_for_reader()
         super().resume_writing()
 
@@ -212,7 +211,7 @@ class Protocol(HttpToolsProtocol):
     def _too_slow(self) -> None:
         if self._in_head or self.cycle is None:
             self._refuse(b"408 Request Timeout")
-        else:  # nothing was asked: an answer could be taken for that to the next request
+        else:  # without a request, an answer could be mistaken for the answer to the next one
             self.transport.close()
 
     def _refuse(self, status: bytes) -> None:
@@ -225,7 +224,7 @@ class Protocol(HttpToolsProtocol):
         self._nobody_reads()
 
     def _nobody_reads(self) -> None:
-        """Tell every request that waits for its answer; uvicorn tells only the last one."""
+        """Notify every request that waits for its answer; uvicorn notifies only the last one."""
         for cycle in self._unanswered:
             if not cycle.response_complete:
                 cycle.disconnected = True

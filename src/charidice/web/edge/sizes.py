@@ -1,4 +1,4 @@
-"""How large the parts of a request may be: measured first, read afterwards."""
+"""How large the parts of a request may be; checked before they are read."""
 
 import asyncio
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ MOST_HEADER_BYTES: Final = 32 * 1024
 MOST_HEADERS: Final = 100
 MOST_ADDRESS_BYTES: Final = 2 * 1024
 MOST_BODY_SECONDS: Final = 10.0
-# Headers that are read further on. Some ways to read them take long when they are long.
+# Headers that are parsed later; parsing long values can take long.
 MOST_BYTES_OF: Final[Mapping[bytes, int]] = {
     b"host": 255,
     b"content-type": 256,
@@ -71,7 +71,7 @@ def limited(receive: Receive, most: int) -> Receive:
             return await receive()
         try:
             async with asyncio.timeout(None) as limit:
-                # Most bodies are there already: a clock is set only for those that are not.
+                # Most bodies have already arrived; only the others need a timeout.
                 waiting = loop.call_soon(limit.reschedule, until)
                 try:
                     message = await receive()

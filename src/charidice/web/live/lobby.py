@@ -82,7 +82,7 @@ def lobby_view(look: Look) -> LobbyView:
 def qr_code(link: str) -> Markup:
     """A link as a QR code that stands in the page.
 
-    Always with the same mask: any can be read, and to try all of them takes five times as long.
+    Always with the same mask: any mask is readable, and trying all of them is slow.
     """
     buffer = BytesIO()
     segno.make(link, error="m", micro=False, mask=4).save(

@@ -21,7 +21,7 @@ class Viewer:
 
     @property
     def path(self) -> str:
-        """Where the table lies on this server."""
+        """The path of the table on this server."""
         return f"/t/{self.name}"
 
 

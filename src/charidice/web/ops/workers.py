@@ -1,4 +1,4 @@
-"""Several workers on one port: started, watched, started again, and ended together."""
+"""Several workers on one port: started, watched, restarted, and stopped together."""
 
 import logging
 import multiprocessing
@@ -14,15 +14,15 @@ from types import FrameType
 from typing import Final, Protocol
 
 _LOG = logging.getLogger(__name__)
-_GOOD_SECONDS: Final = 5.0  # whoever lives so long has started well
-_MOST_FAILURES: Final = 5  # starts in a row that did not go well, of each worker
+_GOOD_SECONDS: Final = 5.0  # a worker that lives so long has started successfully
+_MOST_FAILURES: Final = 5  # failed starts in a row, of each worker
 _PAUSE_SECONDS: Final = 0.5
 _LONGEST_PAUSE_SECONDS: Final = 10.0
 _END_SECONDS: Final = 10.0
 
 
 class Work(Protocol):
-    """What a worker does: serve on an open port until it is told to end."""
+    """What a worker does: serve on an open port until it is stopped."""
 
     def __call__(self, worker: int, board: Path, listening: socket.socket, /) -> None:
         """Serve; the number and the board are for its figures."""
@@ -40,7 +40,7 @@ class Workers:
         self._ending = False
 
     def run(self) -> bool:
-        """Work until somebody ends it; False if workers could not start."""
+        """Run until stopped; False if the workers could not start."""
         before = {
             number: signal.signal(number, self._end) for number in (signal.SIGINT, signal.SIGTERM)
         }
@@ -79,7 +79,7 @@ class Workers:
         self._processes[number], self._started[number] = process, time.monotonic()
 
     def _look(self) -> None:
-        """Note who has ended; they are started again."""
+        """Note which workers have ended, to restart them."""
         for number, process in list(self._processes.items()):
             if process.exitcode is None:
                 continue
@@ -91,7 +91,7 @@ class Workers:
             if self._has_started_well(number):
                 self._failures[number] = 0
             elif process.exitcode > 0 or self._failures[number] < _MOST_FAILURES - 1:
-                self._failures[number] += 1  # who is killed again and again has to wait, no more
+                self._failures[number] += 1  # killed workers only wait longer
             pause = _PAUSE_SECONDS * (2 ** self._failures[number] - 1)
             self._not_before[number] = time.monotonic() + min(pause, _LONGEST_PAUSE_SECONDS)
 
@@ -117,8 +117,8 @@ class Workers:
 
 
 def _worker(work: Work, number: int, board: Path, listening: socket.socket) -> None:
-    """In the new process: work, and end when the one who started it is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the one above ends us
+    """In the new process: work, and stop when the parent process is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the parent stops us
     threading.Thread(target=_end_with_parent, daemon=True).start()
     work(number, board, listening)
 
