@@ -1,4 +1,4 @@
-"""One attack after the other, and what is said about each."""
+"""Runs attacks one by one, and prints the result of each."""
 
 import asyncio
 import contextlib
@@ -22,9 +22,9 @@ _ERRORS: Final = (OSError, EOFError, KeyError, ValueError)
 
 @dataclass(frozen=True, slots=True)
 class Innocents:
-    """Who plays at the attacked server, and who at one that nobody attacks, on the same machine.
+    """The players at the attacked server and at a second one on the same machine.
 
-    What both feel is what the machine does for others.
+    What both feel is the load of the machine.
     """
 
     here: Innocent
@@ -66,7 +66,7 @@ async def settled(server: Server, before: Sight) -> list[str]:
 
 
 async def attacked(case: Case, ground: Ground, innocents: Innocents) -> bool:
-    """Run one attack and print its line; returns whether the server stood it."""
+    """Run one attack and print its line; returns whether the server withstood it."""
     server = ground.server
     ground.victim.leave()
     try:

@@ -45,14 +45,14 @@ class Command(Protocol):
         """Describe the arguments."""
 
     def run(self, options: argparse.Namespace, console: Console, /) -> int:
-        """Do it, and return the exit code."""
+        """Run the command, and return the exit code."""
 
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors say where to find help."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong on stderr, and leave."""
+        """Print what is wrong on stderr, and exit."""
         hint = _("See “{command} --help”.").format(command=self.prog)
         self.exit(BAD_INPUT, f"{self.prog}: {without_secrets(message)}\n{hint}\n")
 
@@ -137,7 +137,7 @@ def _run(words: Sequence[str], console: Console) -> int:
 
 
 def _with_default(words: Sequence[str]) -> Sequence[str]:
-    """Without a command, and with nothing but a language, the game begins in the browser."""
+    """Whether no command was given, so that the game starts in the browser."""
     bare = not words or (len(words) == 2 and words[0] == "--language")
     return [*words, "play"] if bare or words[0].startswith("--language=") else words
 
@@ -152,7 +152,7 @@ def _choose_language(words: Sequence[str]) -> None:
         asked = None
     language = asked or preferred(os.environ)
     use(language)
-    # argparse asks the gettext of the standard library for its own few words.
+    # argparse translates its own texts with the gettext of the standard library.
     os.environ["LANGUAGE"] = language
     argparse_texts.bindtextdomain(DOMAIN, FOLDER)
     argparse_texts.textdomain(DOMAIN)

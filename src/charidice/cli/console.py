@@ -1,4 +1,4 @@
-"""The edge to the terminal: streams, colour or not, and how wide the window is."""
+"""The terminal: streams, whether there is colour, and the width of the window."""
 
 import contextlib
 import io

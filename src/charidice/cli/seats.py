@@ -21,7 +21,7 @@ def bot_names(levels: Sequence[str]) -> list[str]:
 
 
 def approximate() -> str:
-    """What every surface says where the best bot does not know perfect play."""
+    """The notice that the best bot only estimates in this game."""
     return _("“perfect” is approximate in this game: only the game for two is solved.")
 
 

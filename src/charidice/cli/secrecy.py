@@ -1,4 +1,4 @@
-"""What is said about the command line and the environment quotes no password."""
+"""Messages about the command line and the environment quote no password."""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ def without_secrets(text: str) -> str:
 
 
 def unknown_words(unknown: Sequence[str], words: Sequence[str]) -> str:
-    """The words of a command line that mean nothing.
+    """The unknown words of a command line, as they may be shown.
 
     If there is an address among all its words, then any of them may be a part of its password.
     """

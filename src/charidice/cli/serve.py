@@ -123,7 +123,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class _Served:
-    """All that a worker has to know; goes to other processes."""
+    """Everything that a worker needs; passed to other processes."""
 
     config: Config
     place: str
@@ -137,7 +137,7 @@ class _Served:
         return prepared(self.config, self.place, self.trusted)
 
     def when_reachable(self) -> Serving:
-        """The same, as soon as the database answers: it has done so when the workers started."""
+        """The same, once the database answers; it did when the workers were started."""
         while True:
             try:
                 return self.prepared()
@@ -199,20 +199,19 @@ def _several(
     count: int, served: _Served, listening: socket.socket, console: Console, *, open_browser: bool
 ) -> int:
     set_up(served.level, served.form, 0)
-    signing_key(served.place)  # says what is wrong, once and not from every worker
+    signing_key(served.place)  # reports a problem once, and not from every worker
     _announce(served.config, served.place, console)
-    if open_browser:  # the port is open: whoever comes now is answered by the first worker
+    if open_browser:  # the port is open: the first worker answers early requests
         threading.Timer(0, webbrowser.open, [served.config.base + "/"]).start()
     return 0 if Workers(count, served, listening).run() else FILE_TROUBLE
 
 
 def _make_responsive() -> None:
-    """Look for garbage less often, never in what is loaded now, and seldom in all there is;
-    let threads take turns sooner.
+    """Tune garbage collection and thread switching for short pauses.
 
-    Looking through all tables at once is a pause of some 30 ms for everybody. The writer's thread
-    asks for the interpreter several times for each commit, and would wait 5 ms each time while the
-    loop is busy.
+    A full collection over all tables would pause everybody for some 30 ms. The writer's thread
+    needs the interpreter several times for each commit, and by default would wait 5 ms each time
+    while the loop is busy.
     """
     sys.setswitchinterval(_SWITCH_SECONDS)
     gc.freeze()
