@@ -105,7 +105,7 @@ class Played:
 
     @property
     def complaints(self) -> list[str]:
-        """What went wrong for whoever played."""
+        """What went wrong for the player."""
         found = [f"whoever played was answered {self.refused}"] if self.refused else []
         if self.lost:
             found.append(f"whoever played has lost the connection: {self.lost[0]}")

@@ -137,7 +137,7 @@ def _run(words: Sequence[str], console: Console) -> int:
 
 
 def _with_default(words: Sequence[str]) -> Sequence[str]:
-    """Whether no command was given, so that the game starts in the browser."""
+    """The words, with `play` added if they name no command."""
     bare = not words or (len(words) == 2 and words[0] == "--language")
     return [*words, "play"] if bare or words[0].startswith("--language=") else words
 

@@ -116,7 +116,7 @@ def sheet_lines(
 ) -> list[str]:
     """All sheets in the form of the paper pad, side by side as far as the window is wide.
 
-    A preview stands in the row of the active player, in another ink; so only where there is ink.
+    A preview is shown in the row of the active player, in another colour; so only with colour.
     """
     cell = _cell_width(game, width)
     side_by_side = max(1, (width - _LABEL) // (4 * cell + 1))

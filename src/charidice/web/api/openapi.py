@@ -32,7 +32,7 @@ def _completed(description: dict[str, Any]) -> dict[str, Any]:
     schemas["Command"] = _schema(SENT_COMMAND, schemas, "validation")
     schemas["Event"] = _schema(PUBLIC_EVENT, schemas, "serialization")
     schemas["Done"] = _schema(TypeAdapter(Done), schemas, "serialization")
-    like = paths[_REMATCH]["post"]  # about a table, by whoever has a token: as commands are
+    like = paths[_REMATCH]["post"]  # also about a table and with a token
     refusals = {status: each for status, each in like["responses"].items() if status != "201"}
     done = {"application/json": {"schema": {"$ref": _REFERENCE.format(model="Done")}}}
     command = {"application/json": {"schema": {"$ref": _REFERENCE.format(model="Command")}}}

@@ -27,7 +27,7 @@ class Languages:
 
 
 def language_of(scope: Scope) -> str:
-    """The language for whoever sends this request."""
+    """The language for the answer to this request."""
     wish = cookies_of(scope).get(LANGUAGE_COOKIE, "")
     header = next((v for name, v in scope["headers"] if name == b"accept-language"), b"")
     return wish if wish in languages() else accepted(header[:_LONGEST_HEADER].decode("latin-1"))

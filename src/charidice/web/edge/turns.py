@@ -53,7 +53,7 @@ class _Line:
             weight, future = waiting.popleft()
             if waiting:
                 self._waiting[site] = waiting  # behind all others
-            if not future.done():  # whoever has left needs no turn
+            if not future.done():  # not cancelled meanwhile
                 future.set_result(None)
                 self._room -= weight
 

@@ -80,7 +80,7 @@ def lobby_view(look: Look) -> LobbyView:
 
 @lru_cache(maxsize=256)
 def qr_code(link: str) -> Markup:
-    """A link as a QR code that stands in the page.
+    """A link as a QR code inside the page.
 
     Always with the same mask: any mask is readable, and trying all of them is slow.
     """

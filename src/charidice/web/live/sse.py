@@ -98,7 +98,7 @@ async def watching(
             with closing(Heartbeat(notice, PING_SECONDS)) as heartbeat:
                 yield cached, notice, heartbeat
         finally:
-            if len(cached.watchers) <= 1:  # nobody else looks on
+            if len(cached.watchers) <= 1:  # nobody else watches
                 forget_regions(cached)
 
 

@@ -9,7 +9,7 @@ from charidice.web.live.words import seat_name, seat_title
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks at a table; where friends reach it, and where whoever looks reaches it."""
+    """Who looks at a table, and the addresses where they and their friends reach it."""
 
     name: str  # of the table
     holder: int | None
