@@ -27,18 +27,18 @@ from charidice.locale.formats import FILE as FORMATS
 
 PACKAGE = Path(__file__).parent.parent / "src" / "charidice"
 HEADER = "# The texts of Charidice in another language; tools/catalogues.py keeps it complete."
-# Babel puts a date into every catalogue; without one of ours it would be that of the day.
+# Babel writes a date into every catalogue; a fixed one keeps the files stable.
 ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
 ENGLISH = "en_GB"  # our English has colours, not colors
 KEYWORDS = {"_": None, "N_": None, "gettext": None, "ngettext": (1, 2)}
 
-# The modules with errors of their own; their sentences stand in tables, not in calls.
+# The modules with error classes; their sentences are in tables, not in calls.
 WITH_ERRORS = (
     *("records", "rolls", "solver", "bots", "tables", "storage", "web.edge.errors"),
     *("cli.files", "cli.location", "cli.prompt", "cli.serve"),
 )
 
-# What argparse itself says, as far as our commands can make it say something.
+# The texts of argparse that our commands can show.
 ARGPARSE = (
     "usage: ",
     "options",
@@ -203,7 +203,7 @@ def languages() -> list[str]:
 
 
 def main() -> None:
-    """Bring all catalogues up to date, and those that are named anew."""
+    """Update all catalogues, and create those that are named."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("language", nargs="*", help="the code of a new language, like it")
     named = parser.parse_args().language

@@ -1,4 +1,4 @@
-"""Write the table of characters that look alike anew, from the latest data of Unicode.
+"""Regenerate the table of characters that look alike, from the latest data of Unicode.
 
 uv run --with icu4py python tools/confusables.py
 

@@ -58,7 +58,7 @@ class Emulator:
         os.write(self._master, keys.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C, and once more if nobody took notice.
+        """Press Ctrl-C, and once more if it was ignored.
 
         Python can miss it in the moment between showing a prompt and waiting for a key.
         """
@@ -101,7 +101,7 @@ class Emulator:
             return True
         try:
             data = os.read(self._master, 65536)
-        except OSError:  # how Linux says that the other side is closed
+        except OSError:  # Linux reports a closed terminal this way
             return False
         self._stream.feed(data)
         return bool(data)

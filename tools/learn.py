@@ -4,8 +4,8 @@
     uv run python -m tools.learn 4 400
 
 Prints the weights for `charidice/solver/estimate.py`. After every turn of every game the leads of
-the player who has just played are written down, and in the end whether that player won; a logistic
-regression on both gives the weights.
+the player who has just played are noted, and at the end whether that player won; a logistic
+regression gives the weights.
 """
 
 import random

@@ -3,9 +3,9 @@
     uv run python -m tools.one_left 2000
 
 Positions before the last turn come from games of the perfect bot, with a lead that makes them
-close. The exact chance of each is worked out, and the two normal parts that come nearest to it are
-found by trying. Playing the second-last turn to win needs them: it looks at thousands of such
-positions, too many to solve each.
+close. The exact chance of each is calculated, and a grid search finds the two normal distributions
+that fit best. The second-last turn needs them: it looks at thousands of such positions, too many
+to solve each.
 """
 
 import random

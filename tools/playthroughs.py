@@ -1,4 +1,4 @@
-"""Write the golden games anew: their actions stay, all that follows from them is made again.
+"""Regenerate the golden games: their actions stay, everything else follows from them.
 
 uv run python tools/playthroughs.py
 """

@@ -1,4 +1,4 @@
-"""Write the hashed requirements of deploy/ anew, from pyproject.toml.
+"""Regenerate the hashed requirements of deploy/ from pyproject.toml.
 
     uv run python -m tools.requirements
 
@@ -27,7 +27,7 @@ OPTIONS: Final = (
 
 def main() -> int:
     """Write both files; whatever uv says goes to stderr."""
-    uv = os.environ.get("UV") or shutil.which("uv")  # `uv run` says which one it is
+    uv = os.environ.get("UV") or shutil.which("uv")  # `uv run` sets it
     if uv is None:
         print("This needs uv.", file=sys.stderr)
         return 1

@@ -3,7 +3,7 @@
     uv run python -m tools.sbom > dist/charidice.cdx.json
 
 It says what deploy/requirements.txt says: every package from the index that the server needs, with
-its version, the hashes of its files, its package URL, the systems it is for, and what needs what.
+its version, the hashes of its files, its package URL, its platforms, and its dependencies.
 Python itself and the base image are not in it: tools for images list those.
 """
 

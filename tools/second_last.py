@@ -4,9 +4,9 @@
 
 Positions come from games of the perfect bot against itself. For each, every way in which the
 second-last turn can end is followed by the last turn, solved exactly for the chance of winning;
-then the second-last turn is solved on those chances. That takes a good while for one position,
-which is why playing does without it. It also says what is lost of the exact chance by playing this
-turn for the margin, and by playing it for the estimated chance.
+then the second-last turn is solved on those chances. That takes seconds for one position, too long
+for play. It also prints how much of the exact chance is lost by playing this turn for the margin,
+and by playing it for the estimated chance.
 """
 
 import random
@@ -141,7 +141,7 @@ class Comparison(NamedTuple):
 
 
 def compare(number: int) -> Comparison:
-    """Work out all there is to know about a position."""
+    """Calculate everything about a position."""
     given, boxes, lead = found = position(number)
     table, truth = standard_table(), exact(*found)
     plans = table.turn(2, given, boxes), turn_to_win(table, 2, given, boxes, lead)

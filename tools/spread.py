@@ -2,10 +2,10 @@
 
     uv run python -m tools.spread 3000
 
-The perfect bot plays itself. Before every turn the expected final margin is written down, in the
-end the real one; their differences have a spread for each number of turns left. Then the spreads
-of the first two thirds of the games are tried on the last third, for several worths of playing
-the last turn (LAST_TURN): the Brier score is the mean squared error of the chance, less is better.
+The perfect bot plays itself. The expected final margin before every turn is compared with the real
+one, which gives a spread for each number of turns left. Then the spreads of the first two thirds of
+the games are tested on the last third, for several values of playing the last turn (LAST_TURN): the
+Brier score is the mean squared error of the chance, less is better.
 """
 
 import random

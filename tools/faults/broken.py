@@ -1,4 +1,4 @@
-"""`charidice`, broken on purpose: what happens is acknowledged before it is in the database.
+"""`charidice`, broken on purpose: it acknowledges events before they are in the database.
 
 `python -m tools.faults --broken` runs it, to show that its checks find what such a server loses.
 Workers import this module again, so that it is broken there too.
@@ -16,7 +16,7 @@ _beside: set[asyncio.Task[None]] = set()
 
 
 async def _append(self: PostgresStore, *entries: Entry) -> None:
-    """Say at once that it is done, and write it meanwhile."""
+    """Acknowledge at once, and write in the background."""
     task = asyncio.create_task(_written(self, entries))
     _beside.add(task)
     task.add_done_callback(_beside.discard)

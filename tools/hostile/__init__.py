@@ -1,1 +1,1 @@
-"""Attack a real server with all that strangers can do to it, and see that people can still play."""
+"""Attack a real server the way strangers can, and check that people can still play."""

@@ -1,4 +1,4 @@
-"""Attack a real server with all that strangers can do to it, and see that people can still play.
+"""Attack a real server the way strangers can, and check that people can still play.
 
     uv run python -m tools.hostile
     uv run python -m tools.hostile --list
@@ -6,10 +6,10 @@
     uv run python -m tools.hostile --only flood pipelined
 
 It starts `charidice serve` on a free port of this machine, with a data file of its own, and attacks
-it: as people run it, without a limit on requests (--rate 0), and so on. Meanwhile an innocent in
-another process plays. For each attack there is a line with what was done, the answers by status
-(0: none), how long the innocent's moves took, the largest stall of the event loop and its cause,
-memory and open files of the server before and after, and how much log there would be in an hour.
+it: with its defaults, without a limit on requests (--rate 0), and so on. Meanwhile an innocent
+player plays from another process. For each attack it prints a line with what was done, the answers
+by status (0: none), the latency of the innocent player's moves, the largest stall of the event loop
+and its cause, memory and open files of the server before and after, and the log volume in an hour.
 
 It fails when the innocent could not play, or when 99 of 100 moves took longer than 50 ms and than
 five times what they took before the attacks (and than twice what they take in the same seconds at
@@ -19,7 +19,7 @@ grow; and on a server that does not answer afterwards. Where memory alone has gr
 repeated: a leak grows again, a heap that has grown once does not.
 
 It needs Linux: memory comes from /proc, and every address 127.x.x.x is this machine there.
-Everything is drawn with a seed, so the same attack comes again.
+Everything random has a seed, so attacks can be repeated.
 """
 
 import argparse
@@ -42,7 +42,7 @@ from tools.hostile.server import Server, serving
 async def attack_all(
     cases: list[Case], servers: tuple[Server, Server], filling: Filling, options: argparse.Namespace
 ) -> bool:
-    """One attack after the other on the first server; whether it stood all."""
+    """Run the attacks one by one on the first server; whether it withstood them all."""
     server, control = servers
     victim, stood = Person(server.port, "127.0.0.7"), []
     here, beside = await Innocent.begun(server.port), await Innocent.begun(control.port)
@@ -69,7 +69,7 @@ async def attack_all(
 
 
 def attack(setup: Setup, control: Server, options: argparse.Namespace, folder: Path) -> bool:
-    """Start a server and attack it; whether it stood all."""
+    """Start a server and attack it; whether it withstood everything."""
     cases = [case for case in CASES if case.setup is setup and case.name in options.only]
     if not cases:
         return True
@@ -98,7 +98,7 @@ def files_for(connections: int) -> int:
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The command line, parsed."""
     names = [case.name for case in CASES]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=5.0, help="how long an attack goes on")
@@ -111,7 +111,7 @@ def parsed() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Attack, and return 0 if the server stood everything."""
+    """Attack, and return 0 if the server withstood everything."""
     options = parsed()
     if options.list:
         for case in CASES:

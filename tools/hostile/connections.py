@@ -53,7 +53,7 @@ class Connection:
         return True
 
     def stop_reading(self) -> None:
-        """Leave with the server whatever it sends from now on."""
+        """Read nothing more of what the server sends."""
         transport = self.writer.transport
         if isinstance(transport, asyncio.Transport):
             transport.pause_reading()
@@ -90,7 +90,7 @@ async def connected(port: int, source: str) -> AsyncIterator[Connection]:
 
 
 class Caller:
-    """Somebody who asks again and again, over a new connection when the old one was ended."""
+    """A client that repeats requests, and reconnects when its connection was closed."""
 
     def __init__(self, port: int, source: str) -> None:
         self.port, self.source = port, source
@@ -111,7 +111,7 @@ class Caller:
         return 0, b""
 
     def close(self) -> None:
-        """Ask no more."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None

@@ -1,4 +1,4 @@
-"""What every attack has to work with, and what it tells afterwards."""
+"""What every attack works with, and what it reports."""
 
 import asyncio
 import random
@@ -24,7 +24,7 @@ class Setup(Enum):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What `charidice serve` is told."""
+        """The arguments of `charidice serve`."""
         match self:
             case Setup.USUAL:
                 return ()
@@ -109,14 +109,14 @@ class Report:
     played: Played | None = None
 
     def check(self, holds: bool, complaint: str) -> None:
-        """Note a complaint unless something holds."""
+        """Note a complaint unless a condition holds."""
         if not holds:
             self.complaints.append(complaint)
 
 
 @dataclass(frozen=True)
 class Case:
-    """An attack with all that the server must hold to while it goes on.
+    """An attack, and what the server must keep to meanwhile.
 
     `expected` are the statuses that may be answered; `memory` and `peak` are how many more
     megabytes the server may hold afterwards and meanwhile. What is only for information cannot

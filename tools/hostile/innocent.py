@@ -1,4 +1,4 @@
-"""Somebody who only wants to play, in a process of their own, and how long their moves take.
+"""An innocent player in a separate process, and the latency of their moves.
 
     python -m tools.hostile.innocent PORT
 
@@ -83,7 +83,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What somebody has seen who played for a while; seconds are of requests."""
+    """What a player has seen in a while; seconds are of requests."""
 
     count: int
     p50: float
@@ -97,7 +97,7 @@ class Played:
 
     @property
     def complaints(self) -> list[str]:
-        """What went wrong for whoever played."""
+        """What went wrong for the player."""
         found = [f"whoever played was answered {self.refused}"] if self.refused else []
         if self.lost:
             found.append(f"whoever played has lost the connection: {self.lost[0]}")
@@ -115,14 +115,14 @@ def summary(seconds: list[float], refused: Counter[int], lost: list[str]) -> Pla
 
 
 class Innocent:
-    """The process of somebody who plays, as seen from the one that attacks."""
+    """The process of the innocent player, as the attacker controls it."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
 
     @classmethod
     async def begun(cls, port: int) -> "Innocent":
-        """Somebody who plays from now on."""
+        """Start the process."""
         pipe = asyncio.subprocess.PIPE
         return cls(
             await asyncio.create_subprocess_exec(
@@ -141,7 +141,7 @@ class Innocent:
         return Played(**json.loads(await stdout.readline()))
 
     async def end(self) -> None:
-        """They have played enough."""
+        """Stop the process."""
         if self._process.stdin is not None:
             self._process.stdin.close()
         await self._process.wait()

@@ -1,4 +1,4 @@
-"""One attack after the other, and what is said about each."""
+"""Runs attacks one by one, and prints the result of each."""
 
 import asyncio
 import contextlib
@@ -23,9 +23,9 @@ _ERRORS: Final = (OSError, EOFError, KeyError, ValueError)
 
 @dataclass(frozen=True, slots=True)
 class Innocents:
-    """Who plays at the attacked server, and who at one that nobody attacks, on the same machine.
+    """The players at the attacked server and at a second one on the same machine.
 
-    What both feel is what the machine does for others.
+    What both feel is the load of the machine.
     """
 
     here: Innocent

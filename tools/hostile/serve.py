@@ -1,4 +1,4 @@
-"""`charidice serve` as people run it, that also writes every stall of its event loop to a file.
+"""`charidice serve`, which also writes every stall of its event loop to a file.
 
     python -m tools.hostile.serve STALLS serve --port 9000
 

@@ -1,4 +1,4 @@
-"""The server that is attacked, and what can be seen of it from outside."""
+"""The attacked server, and what can be observed from outside."""
 
 import asyncio
 import contextlib
@@ -91,7 +91,7 @@ class Server(ServerProcess):
         return [Stall(told["ms"], told["in"]) for told in map(json.loads, lines)]
 
     def trouble_since(self, before: Sight) -> list[str]:
-        """What it has said about errors of its own since then."""
+        """The errors in its log since then."""
         said = self._log.read_bytes()[before.logged :].decode("utf-8", "replace").splitlines()
         found = [line for line in said if re.match("Traceback|ERROR|CRITICAL", line)]
         for line in said:

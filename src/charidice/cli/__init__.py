@@ -33,8 +33,8 @@ def _run(arguments: list[str]) -> int:
 
 
 def _output_lost(error: OSError) -> int:
-    """Nobody reads any more, as in `charidice options … | head`, or the disk is full."""
-    # What is still in the buffer cannot be written either; Python would complain at its exit.
+    """Handle a closed output, as in `charidice options … | head`, or a full disk."""
+    # The rest of the buffer cannot be written either; Python would complain at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
         return 0

@@ -48,14 +48,14 @@ class Command(Protocol):
         """Describe the arguments."""
 
     def run(self, options: argparse.Namespace, console: Console, /) -> int:
-        """Do it, and return the exit code."""
+        """Run the command, and return the exit code."""
 
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors say where to find help."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong on stderr, and leave."""
+        """Print what is wrong on stderr, and exit."""
         hint = _("See “{command} --help”.").format(command=self.prog)
         self.exit(BAD_INPUT, f"{self.prog}: {without_secrets(message)}\n{hint}\n")
 
@@ -155,7 +155,7 @@ def _choose_language(arguments: Sequence[str]) -> None:
         asked = None
     language = asked or preferred(os.environ)
     use(language)
-    # argparse asks the gettext of the standard library for its own few words.
+    # argparse translates its own texts with the gettext of the standard library.
     os.environ["LANGUAGE"] = language
     argparse_texts.bindtextdomain(DOMAIN, FOLDER)
     argparse_texts.textdomain(DOMAIN)

@@ -1,4 +1,4 @@
-"""The edge to the terminal: streams, colour or not, and how wide the window is."""
+"""The terminal: streams, whether there is colour, and the width of the window."""
 
 import contextlib
 import io
@@ -22,7 +22,7 @@ class Leaving(Exception):  # noqa: N818  # not an error: somebody wants to go
 class Console:
     """Where a command reads and writes.
 
-    `screen` is a window that can be cleared and drawn anew; without it the output just goes on,
+    `screen` is a window that can be cleared and redrawn; without it the output just goes on,
     as it must in a pipe. `symbols` says whether ● and its like can be shown.
     """
 

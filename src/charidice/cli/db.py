@@ -1,4 +1,4 @@
-"""`charidice db`: the database as a whole. Upgrade it, copy all of it, delete old games."""
+"""`charidice db`: upgrade a database, copy all of it, delete old games."""
 
 import argparse
 import time
@@ -52,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
-    """Do it; an interrupted copy leaves nothing behind, interrupted cleaning no half of a game."""
+    """Run it; an interrupted copy leaves nothing behind, and cleaning deletes whole games only."""
     if options.work == "copy":
         _copy(options.source, options.target, console)
     elif options.work == "clean":

@@ -31,7 +31,7 @@ _LABEL: Final = 3
 
 
 class Painter:
-    """Puts colour around text, or leaves it as it is; symbols become letters where need be."""
+    """Colours text, or leaves it as it is; symbols become letters where they cannot be shown."""
 
     def __init__(self, console: Console) -> None:
         self.colour = console.colour
@@ -52,7 +52,7 @@ class Painter:
     def face(self, face: Face) -> str:
         """A small die inside a sentence."""
         inside = f"{face.number}{face.colour.symbol}" if self.symbols else str(face)
-        # The spaces do not break, so that a die is never torn apart at the end of a line.
+        # Non-breaking spaces keep a die together at the end of a line.
         around = f"\u00a0{inside}\u00a0"
         return self.paint(around, _INK_ON_DIE[face.colour]) if self.colour else inside
 
@@ -116,7 +116,7 @@ def sheet_lines(
 ) -> list[str]:
     """All sheets in the form of the paper pad, side by side as far as the window is wide.
 
-    A preview stands in the row of the active player, in another ink; so only where there is ink.
+    A preview is shown in the row of the active player, in another colour; so only with colour.
     """
     cell = _cell_width(game, width)
     side_by_side = max(1, (width - _LABEL) // (4 * cell + 1))
@@ -133,7 +133,7 @@ def sheet_lines(
 
 
 def _cell_width(game: Game, width: int) -> int:
-    """Wide enough for every number, at most as wide as the pad looks good."""
+    """Wide enough for every number, within the limits of a readable pad."""
     longest = max(len(str(value)) for sheet in game.sheets for value in _sums(sheet))
     room = ((width - _LABEL) // game.seats - 1) // 4
     return max(4, longest + 1, min(room, _WIDEST_CELL))

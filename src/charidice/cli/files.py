@@ -54,7 +54,7 @@ def save(path: Path, record: Record, *, replace: bool) -> None:
 
 
 def check_new(path: Path) -> None:
-    """Refuse a name that cannot be written or is taken, before the work that is to be saved."""
+    """Refuse a name that cannot be written or is taken, before there is anything to save."""
     _tried(path, "files/cannot-write", lambda: _probe(_target(path, replace=False)))
 
 
@@ -76,7 +76,7 @@ def same_file(path: Path, other: Path | None) -> bool:
 
 
 def _tried(path: Path | str, code: str, action: Callable[[], _T]) -> _T:
-    """Turn what the system says no with into our own error."""
+    """Turn errors of the operating system into our own."""
     try:
         return action()
     except FileError:
@@ -84,7 +84,7 @@ def _tried(path: Path | str, code: str, action: Callable[[], _T]) -> _T:
     except OSError as error:
         details = {"path": path, "reason": error.strerror or error}
         raise FileError(code, details) from None
-    except (RuntimeError, ValueError):  # a home nobody has, a loop of links, a null character
+    except (RuntimeError, ValueError):  # an unknown home, a loop of links, a null character
         raise FileError("files/bad-name", {"path": path}) from None
 
 
@@ -107,7 +107,7 @@ def _target(path: Path, replace: bool) -> Path:
 
 
 def written(path: Path, write: Callable[[Path], None]) -> None:
-    """Let a new file be written under another name, and give it its own when it is complete."""
+    """Write a new file under a temporary name, and rename it when it is complete."""
     _tried(path, "files/cannot-write", lambda: _complete(_target(path, replace=False), write))
 
 
@@ -120,7 +120,7 @@ def _write(target: Path, text: str) -> None:
 
 
 def _probe(target: Path) -> None:
-    """See whether a file can be made there, and leave nothing."""
+    """Check that a file can be created there, and leave nothing behind."""
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     temporary.touch(exist_ok=False)
     temporary.unlink()
@@ -131,7 +131,7 @@ def _complete(target: Path, write: Callable[[Path], None]) -> None:
     try:
         write(temporary)
         with temporary.open("rb+") as file:
-            os.fsync(file.fileno())  # on the disk before it takes the place of anything
+            os.fsync(file.fileno())  # on disk before it replaces anything
         if target.exists():
             temporary.chmod(target.stat().st_mode & 0o777)
         temporary.replace(target)

@@ -12,7 +12,7 @@ _ABANDONED_DAYS: Final = 90
 
 
 class RetentionOption(NamedTuple):
-    """An option with the days that count when nobody says otherwise."""
+    """An option, with its default in days."""
 
     name: str
     help: str
@@ -30,7 +30,7 @@ def retentions() -> list[RetentionOption]:
 
 
 def add_keep(parser: argparse.ArgumentParser) -> None:
-    """Both options; what is not given is looked up later, in the environment."""
+    """Add both options; the environment is looked up later for those that are not given."""
     for kept in retentions():
         parser.add_argument(f"--{kept.name}", type=int, metavar=_("DAYS"), help=kept.help)
 

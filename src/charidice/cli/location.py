@@ -41,7 +41,7 @@ def add_location_options(parser: argparse.ArgumentParser) -> None:
 def location_of(options: argparse.Namespace) -> str:
     """The data file or the address that was asked for."""
     data, database = options.data, options.database
-    if data is None and database is None:  # what is said here counts more than the environment
+    if data is None and database is None:  # arguments take precedence over the environment
         data, database = (from_environment(name, str, None) for name in ("data", "database"))
     if data is not None and database is not None:
         raise LocationError("place/two")
@@ -62,7 +62,7 @@ def from_environment(
     default: object,
     choices: Sequence[str] | None = None,
 ) -> object:
-    """What the environment says for an option."""
+    """The value of an option in the environment."""
     name = variable(option)
     value = os.environ.get(name)
     if not value:

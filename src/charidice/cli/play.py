@@ -1,4 +1,4 @@
-"""`charidice play`, and `charidice` alone: the server, and the browser opens."""
+"""`charidice play`, and `charidice` alone: run the server and open the browser."""
 
 import argparse
 

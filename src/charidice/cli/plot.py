@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 _WIDTH, _HEIGHT, _LEFT, _BELOW = 720, 360, 40, 60
 _BIN: Final = 10
 _COLOURS: Final = ("#1d4f86", "#8f2f22", "#1b6238", "#6d5200")
-_DASHES: Final = ("", "8 4", "2 4", "10 4 2 4")  # to be told apart without colour
+_DASHES: Final = ("", "8 4", "2 4", "10 4 2 4")  # distinguishable without colour
 
 
 def histogram(totals: Sequence[tuple[str, Sequence[int]]]) -> str:

@@ -1,4 +1,4 @@
-"""A bar that shows how far a long command is; on stderr, and only in a real terminal."""
+"""A progress bar for long commands, on stderr and only in a real terminal."""
 
 import sys
 from collections.abc import Generator, Iterable
@@ -9,7 +9,7 @@ _WIDTH = 30
 
 
 class Bar:
-    """A bar that is drawn when there is news, in a real terminal only."""
+    """A bar that is redrawn when it changes, in a real terminal only."""
 
     def __init__(self, label: str) -> None:
         self._label = label

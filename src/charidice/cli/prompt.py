@@ -28,7 +28,7 @@ _WITH_DICE: Final = ("keep", "reroll", "score")
 
 
 class InputError(CodedError):
-    """What was typed or asked for cannot be done; nothing has happened."""
+    """What was typed cannot be done; nothing has changed."""
 
     messages: ClassVar[Mapping[str, str]] = {
         "input/unknown": "“{text}” is not a command here. Type h for help.",

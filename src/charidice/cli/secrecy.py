@@ -1,4 +1,4 @@
-"""What is said about the command line and the environment quotes no password."""
+"""Messages about the command line and the environment quote no password."""
 
 import re
 from collections.abc import Sequence

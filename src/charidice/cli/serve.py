@@ -129,7 +129,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class _Served:
-    """All that a worker has to know; goes to other processes."""
+    """Everything that a worker needs; passed to other processes."""
 
     config: Config
     location: str
@@ -143,7 +143,7 @@ class _Served:
         return prepared(self.config, self.location, self.trusted)
 
     def when_reachable(self) -> Serving:
-        """The same, as soon as the database answers: it has done so when the workers started."""
+        """The same, once the database answers; it did when the workers were started."""
         while True:
             try:
                 return self.prepared()
@@ -217,12 +217,11 @@ def _several(
 
 
 def _make_responsive() -> None:
-    """Look for garbage less often, never in what is loaded now, and seldom in all there is;
-    let threads take turns sooner.
+    """Tune garbage collection and thread switching for short pauses.
 
-    Looking through all tables at once is a pause of some 30 ms for everybody. The writer's thread
-    asks for the interpreter several times for each commit, and would wait 5 ms each time while the
-    loop is busy.
+    A full collection over all tables would pause everybody for some 30 ms. The writer's thread
+    needs the interpreter several times for each commit, and by default would wait 5 ms each time
+    while the loop is busy.
     """
     sys.setswitchinterval(_SWITCH_SECONDS)
     gc.freeze()

@@ -1,4 +1,4 @@
-"""A game that goes on: its record, the position, and taking back."""
+"""A game in progress: its record, its position, and taking back."""
 
 from dataclasses import replace
 

@@ -60,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
-    """Play, and print what there is; Ctrl-C prints what has been played so far."""
+    """Play, and print the results; after Ctrl-C those of the games played so far."""
     names = [name.strip() for name in options.bots.split(",")]
     least, most = RULEBOOK.least_players, RULEBOOK.most_players
     if not least <= len(names) <= most or options.games < 1 or options.workers < 1:

@@ -80,7 +80,7 @@ class Table:
         self.console.draw(self._final_screen())
 
     def _obey(self, command: Command) -> bool:
-        """Do what was typed; True when the final tally was asked for."""
+        """Run what was typed; True when the final tally was asked for."""
         pages = {"help": self._help, "options": self._options, "hint": self._hint}
         if command.name in pages:
             self._page(pages[command.name]())
@@ -112,7 +112,7 @@ class Table:
         return help_lines(self.console.width)
 
     def _let_bots_act(self) -> None:
-        """Let bots make all choices that are theirs; their turns begin when somebody says so."""
+        """Let bots make their choices; a person starts each of their turns."""
         while (seat := actor(self.game)) in self.bots and isinstance(seat, int):
             self._choose_and_tell(self.bots.choose(seat, self.game, self.session.record))
 
@@ -123,7 +123,7 @@ class Table:
         self._choose_and_tell(Ask() if name == "gift" else Pass())
 
     def _choose_and_tell(self, action: Action) -> None:
-        """Make a choice; what a bot rolls and scores is told until the next prompt."""
+        """Make a choice; the rolls and scores of bots are shown at the next prompt."""
         before = self.game
         self.session.choose(action)
         if before.active in self.bots:
@@ -187,7 +187,7 @@ class Table:
         self.notice = self.notice or [_("Saved in {path}.").format(path=self.file)]
 
     def _changed(self) -> None:
-        """Something was played: save it where a file is known."""
+        """Save the game after a change, if there is a file."""
         self.unsaved = True
         if self.file is not None:
             self._save_again(self.file)
@@ -222,7 +222,7 @@ class Table:
             raise RulesError("rules/game-over")
         if not self.game.faces:
             raise InputError("input/roll-first")
-        # What the active player should do; the receiver has a question of their own.
+        # Advice is for the active player; the receiver's question is separate.
         game = self.session.if_nobody_asks()
         lines = advice_lines(advise(game), game, self.painter, _HINTS_SHOWN)
         if self.game.turn.phase is Phase.ASKING:

@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
-    """Play, and offer to save whatever way the game is left."""
+    """Play, and offer to save however the game is left."""
     try:
         record = _resumed(options) if options.resume else _new(options, console)
     except Leaving as leaving:
@@ -95,7 +95,7 @@ def _new(options: argparse.Namespace, console: Console) -> Record:
     if options.save:
         check_new(options.save)
     rules, dice = rules_of(options)
-    # All but the names is checked with names that will do, before anybody is asked for theirs.
+    # Check everything else with valid names before asking anybody for theirs.
     source = None if options.seed is None else SeededSource(options.seed)
     record = Record(("1", "2"), rules=rules, dice=dice, source=source)
     levels = [level.strip() for level in options.bots.split(",")] if options.bots else []
@@ -132,7 +132,7 @@ _HELP: Final = ("h", "?")
 
 
 def _farewell(table: Table, console: Console) -> None:
-    """Say where the game is, or ask where to keep it; leaving again leaves it."""
+    """Print where the game is saved, or ask where to save it; a second Ctrl-C skips that."""
     record = table.session.record
     if not record.actions:
         return
@@ -148,7 +148,7 @@ def _farewell(table: Table, console: Console) -> None:
 
 
 def _kept(table: Table, console: Console) -> Path | None:
-    """The file that has the game now; asks for a name until one will do, or none is given."""
+    """The file with the saved game; asks until a name is valid, or none is given."""
     record = table.session.record
     if table.file is not None and not table.unsaved:
         return table.file
@@ -173,7 +173,7 @@ def _kept(table: Table, console: Console) -> Path | None:
 
 
 def _this_command() -> list[str]:
-    """How this program was called, in full: the line works in any shell and any folder."""
+    """How this program was called, as a full line that works in any shell and any folder."""
     called = Path(sys.argv[0])
     if called.stem == "charidice":
         return [str(called.absolute())]

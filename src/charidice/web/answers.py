@@ -23,18 +23,18 @@ from charidice.web.templating import render
 
 
 def answer_errors(app: FastAPI) -> None:
-    """Let the application answer refusals in our words."""
+    """Register the handlers that answer errors on the application."""
     app.add_exception_handler(CodedError, coded)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
 
 
 async def coded(request: Request, error: Exception) -> Response:
-    """What a rule, a table, a record or the log has refused."""
+    """Answer a coded error of the rules, a table, a record or the log."""
     if not isinstance(
         error, (TableError, RulesError, RecordError, BotError, StorageError, WebError)
     ):
-        raise error  # not a refusal: something is wrong here
+        raise error  # not a refusal but a bug
     return answer(request, status_of(error), error)
 
 
@@ -46,7 +46,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
 
 
 async def _http(request: Request, error: Exception) -> Response:
-    """What the libraries refuse, in our words."""
+    """Answer an HTTP error of the framework with our own codes and texts."""
     if isinstance(error, Refused):
         return answer(request, error.status_code, error.error)
     status = error.status_code if isinstance(error, HTTPException) else 500
@@ -58,7 +58,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 def failed(scope: Scope, status: int, error: WebError) -> ASGIApp:
-    """The answer to a request that something went wrong with."""
+    """The answer to a request that failed with an unexpected error."""
     use(language_of(scope))
     return answer(Request(scope), status, error)
 

@@ -1,4 +1,4 @@
-"""What a server has to know about itself."""
+"""The configuration of a server."""
 
 import ipaddress
 import socket
@@ -77,7 +77,7 @@ class Config:
 
     @property
     def only_here(self) -> bool:
-        """Whether nobody but this machine can reach the server."""
+        """Whether only this machine can reach the server."""
         return self.public_url is None and self.host in LOOPBACK
 
     @property
@@ -100,8 +100,8 @@ class Config:
     def serves(self, host: str) -> bool:
         """Whether a request for this host is meant for us.
 
-        Names of strangers are refused: their owners could point them at this machine and so read
-        what only its user should see. Plain addresses cannot be used for that.
+        Unknown names are refused: their owners could point them at this machine and so read
+        what only its user should see (DNS rebinding). IP addresses cannot be used for that.
         """
         name = urlsplit(f"//{host}").hostname or ""
         if name in LOOPBACK or name == self.host:

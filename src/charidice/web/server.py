@@ -27,7 +27,7 @@ from charidice.web.edge.protocol import Connections, Protocol
 if sys.platform != "win32":
     import resource
 
-# How long open streams may hold up the end.
+# How long open streams may delay the shutdown.
 _GRACE_SECONDS: Final = 1
 
 
@@ -40,7 +40,7 @@ class Serving:
     config: Config
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until somebody ends it; then all is written and the file let go."""
+        """Serve until stopped; then everything is written and the data file released."""
         try:
             self.server.run(sockets)
         finally:
@@ -48,7 +48,7 @@ class Serving:
 
 
 class _Server(uvicorn.Server):
-    """Tells the streams to end as soon as the end is asked for."""
+    """Closes the streams as soon as the shutdown begins."""
 
     def __init__(self, config: uvicorn.Config, host: Host) -> None:
         super().__init__(config)
@@ -56,7 +56,7 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Take signals as a wish to end; other than uvicorn's own, do not send them again after."""
+        """Shut down on signals; unlike uvicorn's own, do not raise them again afterwards."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -69,7 +69,7 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, then the rest; others may take who comes from now on."""
+        """Close the streams first, then everything else."""
         self._host.stop()
         await super().shutdown(sockets)
 
@@ -88,7 +88,7 @@ def _files_allowed(wanted: int) -> int:
 def prepared(config: Config, location: Path | str, trusted: str | None = None) -> Serving:
     """A server on a data file, or one worker among several on a database with an address.
 
-    `trusted` are proxies whose word about addresses is taken.
+    `trusted` are proxies whose forwarding headers are trusted.
     """
     logging.getLogger("alembic").setLevel(logging.WARNING)
     names = reserved(bot_names_in_all_languages())
@@ -124,4 +124,4 @@ def prepared(config: Config, location: Path | str, trusted: str | None = None) -
 
 
 def _nothing() -> None:
-    """The host has let the database go."""
+    """Do nothing: the host has closed the database."""

@@ -39,7 +39,7 @@ ENVIRONMENT: Final = _environment()
 
 
 def prepare_templates() -> None:
-    """Read and compile all templates and catalogues now, so that no visitor waits for it."""
+    """Load and compile all templates and catalogues, so that no visitor waits for it."""
     for name in ENVIRONMENT.list_templates():
         if name.endswith(".html"):
             ENVIRONMENT.get_template(name)

@@ -1,4 +1,4 @@
-"""Who asks, as far as the server knows: an address, and what it may still do."""
+"""Who makes a request: the holder of a token, and an address that may open tables."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from charidice.web.services import services_of
 
 
 async def token_holder(request: Request, table: str) -> int | None:
-    """Who shows a token at a table; None without a token, and a wrong one is refused."""
+    """The holder of the token in a request; None without a token. A wrong one is refused."""
     services, token = services_of(request), bearer(request)
     holder = services.signer.holder(table, token)
     if token is not None and holder is None:
@@ -24,7 +24,7 @@ async def token_holder(request: Request, table: str) -> int | None:
 
 @contextmanager
 def opening(request: Request, *, already: bool = False) -> Iterator[None]:
-    """Refuse one table too many; one that is not opened after all, or already there, is not one."""
+    """Count a new table and refuse one too many; a table that is not opened is not counted."""
     limits, address = services_of(request).limits, address_of(request.scope)
     if already:
         yield

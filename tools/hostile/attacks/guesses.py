@@ -1,4 +1,4 @@
-"""Names, tokens and alphabets that somebody makes up, and whatever the API describes."""
+"""Made-up names, tokens and encodings, and everything the API describes."""
 
 import asyncio
 import json

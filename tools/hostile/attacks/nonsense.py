@@ -1,4 +1,4 @@
-"""What makes no sense: odd requests, bytes that are no request at all, methods nobody knows."""
+"""Nonsense: odd requests, bytes that are no request at all, unknown methods."""
 
 import asyncio
 import random

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _PARTS: Final = "multipart/form-data; boundary=edge"
-# Marks of two classes in turn: to bring them in order takes longest.
+# Alternating marks of two classes take longest to sort.
 _MARKS: Final = (
     "\u0301\u0323",
     "\u0315\u0300\u05ae\u0062",

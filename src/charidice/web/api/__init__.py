@@ -1,1 +1,1 @@
-"""The JSON API at /api/v1. It stands on the same tables as the pages."""
+"""The JSON API at /api/v1, for the same tables as the pages."""

@@ -1,6 +1,6 @@
-"""Commands: the one way in for everything that somebody wants of a table.
+"""Commands: the single endpoint for everything that somebody does at a table.
 
-It goes past the framework, since it is taken for every move. `openapi.py` describes it.
+It bypasses the framework, since every move goes through it. `openapi.py` describes it.
 """
 
 import re
@@ -26,7 +26,7 @@ _JSON: Final = b"application/json"
 
 
 class Commands:
-    """The middleware that does commands; `refusal` answers what is refused."""
+    """The middleware that runs commands; `refusal` answers errors."""
 
     def __init__(
         self, app: ASGIApp, refusal: Callable[[Request, Exception], Awaitable[Response]]
@@ -34,7 +34,7 @@ class Commands:
         self._app, self._refusal = app, refusal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Do a command; everything else is handed on."""
+        """Run a command; pass every other request on."""
         path = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
         if path is None:
             await self._app(scope, receive, send)

@@ -1,4 +1,4 @@
-"""How the API describes itself: what the framework knows, and what goes past it."""
+"""The OpenAPI description: what the framework knows, and commands and events, which bypass it."""
 
 import json
 from collections.abc import Callable
@@ -74,7 +74,7 @@ def _completed(description: dict[str, Any]) -> dict[str, Any]:
     schemas["Command"] = _schema(SENT_COMMAND, schemas, "validation")
     schemas["Event"] = _schema(PUBLIC_EVENT, schemas, "serialization")
     schemas["Done"] = _schema(TypeAdapter(Done), schemas, "serialization")
-    like = paths[_REMATCH]["post"]  # about a table, by whoever has a token: as commands are
+    like = paths[_REMATCH]["post"]  # also about a table and with a token
     refusals = {status: each for status, each in like["responses"].items() if status != "201"}
     done = {"application/json": {"schema": {"$ref": _REFERENCE.format(model="Done")}}}
     command = {"application/json": {"schema": {"$ref": _REFERENCE.format(model="Command")}}}
@@ -110,10 +110,10 @@ def _completed(description: dict[str, Any]) -> dict[str, Any]:
 
 
 def _schema(adapter: TypeAdapter[Any], schemas: dict[str, Any], mode: Any) -> dict[str, Any]:
-    """The schema of a type; those of its parts go to the others."""
+    """The schema of a type; the schemas of its parts are added to the shared ones."""
     found = adapter.json_schema(ref_template=_REFERENCE, mode=mode)
     schemas.update(found.pop("$defs", {}))
-    for each in schemas.values():  # what tells kinds apart has to be there, though we know it
+    for each in schemas.values():  # the discriminator is required, although it has a default
         if "const" in each.get("properties", {}).get("kind", {}):
             each["required"] = ["kind", *(r for r in each.get("required", ()) if r != "kind")]
     return found

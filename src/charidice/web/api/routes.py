@@ -1,4 +1,4 @@
-"""The routes of the API, but for commands."""
+"""The routes of the API, except commands."""
 
 from typing import Annotated, Any, Final
 
@@ -41,7 +41,7 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     409: {"model": Problem, "description": "Not now: the table is not where you thought"},
     422: {"model": Problem, "description": "Against the rules, or not well formed"},
 }
-# A worker that could not read the log for a moment is no more events than this behind another.
+# A worker that could not read the log for a moment is at most this many events behind another.
 _FARTHEST_BEHIND: Final = 100
 router = APIRouter(
     prefix="/api/v1",

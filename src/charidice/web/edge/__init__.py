@@ -1,1 +1,1 @@
-"""What stands before every request."""
+"""Checks and limits that apply to every request."""

@@ -1,4 +1,4 @@
-"""Whose an address is. Behind a proxy it is any text that somebody has sent."""
+"""The address of a visitor. Behind a proxy it may be any text that somebody has sent."""
 
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -17,7 +17,7 @@ def address_of(scope: Scope) -> str:
 
 
 def plain(address: str) -> str:
-    """An address as it is usually written: one of IPv4 that came in the form of IPv6 is the same.
+    """An address in its usual form: an IPv4 address mapped into IPv6 becomes plain IPv4.
 
     A server that listens on `::` sees all visitors with IPv4 as ::ffff:a.b.c.d.
     """
@@ -25,7 +25,7 @@ def plain(address: str) -> str:
 
 
 def site_of(address: str) -> str:
-    """Who counts as one: with IPv6 everybody has as many as they like, in one network of 64."""
+    """What counts as one address: with IPv6 the /64 network, since everybody owns a whole one."""
     address = plain(address[:_LONGEST])
     return address if ":" not in address else _network(address)
 

@@ -2,7 +2,7 @@
 
 The parser of Python's library takes quadratic time for some values (before 3.13), and a request
 that is refused must not cost more than one that is served. Ours are all plain: a name, an equals
-sign and a value without quotes. Whatever else a browser sends along is kept as it stands.
+sign and a value without quotes. Other cookies are kept unparsed.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ _READ: Final = "charidice.cookies"
 
 
 def take_cookies(scope: Scope) -> None:
-    """Put the cookies of a request aside: frameworks read the header as soon as they see it."""
+    """Remove the cookie header from a request, so that the framework does not parse it."""
     headers = scope["headers"]
     scope[_HEADER] = b"; ".join(value for name, value in headers if name == b"cookie")
     if scope[_HEADER]:

@@ -1,4 +1,4 @@
-"""What the web refuses before a table hears of it."""
+"""Errors of requests that are refused before they reach a table."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ from charidice.web.edge.statuses import status_of
 
 
 class WebError(CodedError):
-    """A request is refused before it gets to a table."""
+    """A request is refused before it reaches a table."""
 
     messages: ClassVar[Mapping[str, str]] = {
         "web/not-found": "There is no such page. The link may be incomplete.",
@@ -47,7 +47,7 @@ def invalid(places: Sequence[Mapping[str, Any]], whole: str = "body") -> WebErro
 
 
 class Refused(HTTPException):
-    """Carries a refusal to the place that answers it, also through what reads bodies."""
+    """Carries a refusal to the handler that answers it, even through code that reads bodies."""
 
     def __init__(self, error: WebError) -> None:
         super().__init__(status_of(error))

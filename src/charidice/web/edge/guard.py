@@ -1,7 +1,7 @@
-"""What stands before every request: size, rate, where it comes from; and headers on every answer.
+"""Checks the size, rate, host and origin of every request, and sets headers on every answer.
 
-Plain ASGI, since it runs for every move. What is refused here is refused before anything that
-takes long is read.
+Plain ASGI, since it runs for every move. Requests are refused here before anything expensive is
+read.
 """
 
 import logging
@@ -75,7 +75,7 @@ class Guard:
             self._headers.append((b"cross-origin-opener-policy", b"same-origin"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check a request, hand it on, and put the headers on its answer."""
+        """Check a request, pass it on, and add headers to its answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -115,7 +115,7 @@ class Guard:
         return limited(receive, most_bytes(scope["path"]), self._config.timings.body)
 
     def _refusal(self, scope: Scope, refused: Refused) -> ASGIApp:
-        """A small answer; in a flood of them the connection ends as well."""
+        """A small answer; if there are too many of them, the connection is closed as well."""
         address = address_of(scope)
         flood = self._limits.refused(address) if address else False
         return refusal(scope, refused.status_code, refused.error, close=flood)
@@ -149,7 +149,7 @@ class Guard:
             raise Refused(WebError("web/wrong-host", {"host": host}))
 
     def _same_site(self, headers: Headers) -> bool:
-        """Browsers say where a request comes from; programs that are no browsers say nothing."""
+        """Whether a request comes from our own pages, or from a program that is not a browser."""
         fetch_site = headers.get("sec-fetch-site")
         if fetch_site is not None:
             return fetch_site in ("same-origin", "none")

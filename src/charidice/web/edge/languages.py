@@ -1,4 +1,4 @@
-"""In which language a request is answered: as chosen on this site, or as the browser says."""
+"""The language of an answer: the one chosen on this site, or the one the browser prefers."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ class Languages:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Find the language, and hand the request on."""
+        """Find the language, and pass the request on."""
         if scope["type"] == "http" and not scope["path"].startswith("/static/"):
             use(language_of(scope))
             if scope["method"] == "HEAD" and not scope["path"].endswith(("/stream", "/events")):
@@ -27,7 +27,7 @@ class Languages:
 
 
 def language_of(scope: Scope) -> str:
-    """The language for whoever sends this request."""
+    """The language for the answer to this request."""
     wish = cookies_of(scope).get(LANGUAGE_COOKIE, "")
     header = next((v for name, v in scope["headers"] if name == b"accept-language"), b"")
     return wish if wish in languages() else accepted(header[:_LONGEST_HEADER].decode("latin-1"))

@@ -1,9 +1,8 @@
-"""How much one address may ask for: requests, new tables and pictures of tables in a time, and
-streams at once.
+"""Limits for one address: rates of requests, new tables and rendered regions, and open streams.
 
-Each worker counts for itself and tells the others every second what the busy addresses have had of
-it, so that a limit holds for all workers together, give or take that second. Addresses are told as
-keyed hashes: nothing about people goes through the database.
+Each worker counts for itself and broadcasts every second how much the busy addresses have used, so
+a limit holds over all workers to about a second. Addresses are sent as keyed hashes: nothing about
+people goes through the database.
 """
 
 import json
@@ -27,7 +26,7 @@ MOST_REFUSALS_PER_SECOND: Final = 10  # after so many the connections are closed
 BROADCAST_SECONDS: Final = 1.0
 _BURST_SECONDS: Final = 4.0
 _ADDRESSES_KEPT: Final = 10_000
-_MOST_ADDRESSES: Final = 130  # addresses in a word, which has room for 8,000 bytes
+_MOST_ADDRESSES: Final = 130  # addresses in a message, which has room for 8,000 bytes
 _STALE_SECONDS: Final = 5.0
 _FEW_STREAMS: Final = 5
 
@@ -57,13 +56,13 @@ class Buckets:
         return left >= 1
 
     def wait(self, who: str, now: float) -> float:
-        """Take one in any case; returns how long to wait until it would have been there."""
+        """Take one in any case; returns how long to wait until it is available."""
         left = self._now(who, now) - 1
         self._keep(who, max(left, -self.most), now)
         return max(0.0, -left / self.rate)
 
     def taken(self, who: str, now: float, count: float) -> None:
-        """Somebody else has given so many."""
+        """Count tokens that another worker has given out."""
         self._keep(who, max(self._now(who, now) - count, -self.most), now)
 
     def _keep(self, who: str, left: float, now: float) -> None:
@@ -150,7 +149,7 @@ class Limits:
     def render_wait(self, address: str, table: str, *, seated: bool = False) -> float:
         """How long a stream waits before the regions of a table are rendered once more for it.
 
-        What onlookers ask for is not at the cost of those who play.
+        Spectators have a separate limit, so that they cannot slow down players.
         """
         if not self._rate:
             return 0.0
@@ -159,7 +158,7 @@ class Limits:
         return wait if seated else max(wait, self._drawn.wait(table, now))
 
     def refused(self, address: str) -> bool:
-        """Count a refusal; True when they come in floods, so that the connection is closed."""
+        """Count a refusal; True when there are so many that the connection should be closed."""
         who = self._hashed(address)
         self._refused[who] += 1
         return self._refused[who] > MOST_REFUSALS_PER_SECOND
@@ -197,7 +196,7 @@ class Limits:
         self._refused.clear()
 
     def message(self) -> str | None:
-        """What the other workers have to know: who was busy here since the last word."""
+        """The message to the other workers: which addresses were busy here since the last one."""
         spent, self._spent = self._spent, Counter()
         opened, self._opened = self._opened, Counter()
         busy = {who: n for who, n in spent.most_common(_MOST_ADDRESSES) if n > self._rate / 10}
@@ -209,14 +208,14 @@ class Limits:
         return json.dumps([self._me, busy, streams, tables], separators=(",", ":"))
 
     def on_message(self, message: str) -> None:
-        """Count what an address has had of another worker."""
+        """Count what an address has used at other workers."""
         sender, busy, streams, *more = json.loads(message)
         if sender == self._me:
             return
         now = self._clock()
         for who, n in busy.items():
             self._requests.taken(who, now, n)
-        for who, n in (more[0] if more else {}).items():  # an older worker says nothing of tables
+        for who, n in (more[0] if more else {}).items():  # older workers send no tables
             self._hourly.taken(who, now, n)
             self._daily.taken(who, now, n)
         for other, (told, _streams) in list(self._elsewhere.items()):

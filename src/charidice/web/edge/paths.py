@@ -1,4 +1,4 @@
-"""What a path says about a request, without what must stay secret."""
+"""The route and the kind of a request from its path, without secrets."""
 
 import re
 from functools import lru_cache
@@ -17,7 +17,7 @@ def route_of(path: str) -> str:
 
 
 def kind_of(path: str) -> str:
-    """What a request is about, for the figures: static, move, stream, api or page."""
+    """The kind of a request, for metrics: static, move, stream, api or page."""
     if path.startswith("/static/"):
         return "static"
     kind = _KINDS.get(path.rpartition("/")[2])

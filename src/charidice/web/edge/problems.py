@@ -1,4 +1,4 @@
-"""A refusal as programs read it."""
+"""A refusal as JSON for programs."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -10,7 +10,7 @@ _LONGEST: Final = 200
 
 
 def problem(error: CodedError) -> dict[str, Any]:
-    """The stable code, a sentence in the language of the context, and what it is about."""
+    """The stable code, a sentence in the language of the context, and the details."""
     return {
         "code": error.code,
         "message": explain(error),

@@ -1,7 +1,6 @@
-"""What a connection may do before its request is known: wait so long, send so much, be so many.
+"""Limits of connections before a request is known: their number, their time and their size.
 
-Uvicorn checks none of this. Whoever is connected already is not disturbed by a crowd that comes
-later.
+Uvicorn checks none of this. Open connections are not disturbed when many new ones arrive.
 """
 
 import asyncio
@@ -52,7 +51,7 @@ class Connections:
         end: Callable[[Exception | None], None],
         error: Exception | None,
     ) -> None:
-        """End one in one of the next rounds of the loop, with so many others at most."""
+        """Close one in one of the next rounds of the loop, a limited number in each."""
         if not self._lost:
             loop.call_soon(self._end_some, loop)
         self._lost.append((end, error))
@@ -85,7 +84,7 @@ class Protocol(HttpToolsProtocol):
         self._head_bytes = 0  # all that is not body
         self._body_bytes = self._chunks = 0
         self._unanswered: list[RequestResponseCycle] = []
-        self._deaf = False  # the rest of what comes is not read any more
+        self._deaf = False  # whatever else arrives is ignored
         self._unread_bytes = 0
         self._head_timer: asyncio.TimerHandle | None = None
         self._unread_timer: asyncio.TimerHandle | None = None
@@ -102,13 +101,13 @@ class Protocol(HttpToolsProtocol):
             self._refuse(b"503 Service Unavailable")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell those who answer, and count it no more: soon, as thousands may end at once."""
+        """Clean up in one of the next rounds of the loop, as thousands may be lost at once."""
         if self._unanswered:
             self._nobody_reads()
         self._counted.later(self.loop, self.end, exc)
 
     def end(self, exc: Exception | None) -> None:
-        """Let go of a connection that is lost."""
+        """Clean up after a lost connection."""
         self._stop_waiting()
         self._stop_waiting_for_reader()
         self._counted.remove(self._address)
@@ -136,7 +135,7 @@ class Protocol(HttpToolsProtocol):
         return self._deaf or self.transport.is_closing()
 
     def _look(self) -> None:
-        """After each piece: is it too much, and what is waited for now."""
+        """Check the limits after each piece, and set the timeout for what comes next."""
         if self.transport.is_closing():
             return
         if self._head_bytes > MOST_HEAD_BYTES or self._has_too_many_headers():
@@ -148,7 +147,7 @@ class Protocol(HttpToolsProtocol):
         elif self._body_bytes > MOST_FORM_BYTES:  # the guard will answer, and then it ends
             self._deaf = True
             self.cycle.keep_alive = False
-        elif self._is_answered():  # whatever this was, a request has to follow soon
+        elif self._is_answered():  # in any case a request has to follow soon
             self._wait_for_head()
 
     def _has_too_many_headers(self) -> bool:
@@ -173,7 +172,7 @@ class Protocol(HttpToolsProtocol):
         ]
 
     def on_body(self, body: bytes) -> None:
-        """The guard counts bodies; here is seen to it that not much more is kept."""
+        """Stop keeping a body that is too long; the guard refuses it."""
         self._head_bytes -= len(body)
         self._chunks += 1
         if self._body_bytes <= MOST_FORM_BYTES:
@@ -181,18 +180,18 @@ class Protocol(HttpToolsProtocol):
         self._body_bytes += len(body)
 
     def on_message_complete(self) -> None:
-        """The next one counts anew."""
+        """Start counting again for the next request."""
         self._head_bytes = 0
         super().on_message_complete()
 
     def pause_writing(self) -> None:
-        """The one on the other side does not read: not for ever."""
+        """The client does not read: disconnect it after a while."""
         super().pause_writing()
         self._stop_waiting_for_reader()
         self._unread_timer = self.loop.call_later(self._timings.unread, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The one on the other side reads again."""
+        """The client reads again."""
         self._stop_waiting_for_reader()
         super().resume_writing()
 
@@ -213,7 +212,7 @@ class Protocol(HttpToolsProtocol):
     def _too_slow(self) -> None:
         if self._in_head or self.cycle is None:
             self._refuse(b"408 Request Timeout")
-        else:  # nothing was asked: an answer could be taken for that to the next request
+        else:  # without a request, an answer could be mistaken for the answer to the next one
             self.transport.close()
 
     def _refuse(self, status: bytes) -> None:
@@ -226,7 +225,7 @@ class Protocol(HttpToolsProtocol):
         self._nobody_reads()
 
     def _nobody_reads(self) -> None:
-        """Tell every request that waits for its answer; uvicorn tells only the last one."""
+        """Notify every request that waits for its answer; uvicorn notifies only the last one."""
         for cycle in self._unanswered:
             if not cycle.response_complete:
                 cycle.disconnected = True

@@ -1,7 +1,7 @@
-"""Refusals of requests that nobody has looked at closely: small, and made without much work.
+"""Small answers to requests that are refused early.
 
-They are made before cookies are read, from the few headers that cost nothing, so that a flood of
-requests to be refused stays cheap.
+They are made before cookies are read, from a few cheap headers, so that refusing a flood of
+requests costs little.
 """
 
 import json
@@ -18,9 +18,9 @@ from charidice.locale import gettext as _
 from charidice.web.edge.problems import problem
 from charidice.web.edge.static_files import asset
 
-# What is answered in this way, wherever it is refused.
+# These are always answered in this way.
 STATUSES: Final = frozenset({408, 411, 413, 414, 421, 429, 431})
-_UNREAD: Final = (408, 413)  # more of the body would come, which nobody reads
+_UNREAD: Final = (408, 413)  # the rest of the body is not read
 _LATER: Final = {"web/too-many-tables": "60"}  # seconds
 _LANGUAGE_BYTES: Final = 200
 _STYLES: Final = ("tokens", "base", "controls", "prose")

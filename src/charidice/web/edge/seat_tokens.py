@@ -1,7 +1,7 @@
-"""Who somebody is: a seat is held by a signed token, in a cookie or in a header.
+"""Seats are held by signed tokens, in a cookie or in a header.
 
 A token is the number of the holder and a signature over table and number. The server keeps no
-list of them: whoever shows a valid one holds the seat, and nobody can make one without the key.
+list of them: whoever has a valid one holds the seat, and nobody can make one without the key.
 """
 
 import hmac
@@ -31,7 +31,7 @@ class Signer:
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        # Whoever plays shows the same token with every move.
+        # A player sends the same token with every move.
         self._signature = lru_cache(_SIGNATURES_KEPT)(self._signed)
 
     def token(self, table: str, holder: int) -> str:
@@ -39,7 +39,7 @@ class Signer:
         return f"{holder}.{self._signature(table, str(holder))}"
 
     def holder(self, table: str, token: str | None) -> int | None:
-        """Who a token is for, or None if it is not ours."""
+        """The holder of a token, or None if it is not valid."""
         match = _TOKEN.fullmatch(token or "")
         if match is None or match[1] != str(int(match[1])):
             return None
@@ -47,7 +47,7 @@ class Signer:
         return int(match[1]) if good else None
 
     def table_name(self, wish: str) -> str:
-        """The name of the table that a wish with a secret id leads to, however often it comes."""
+        """The name of the table that a secret id leads to: the same for every retry."""
         digest = hmac.digest(self._key, f"charidice table 1/{wish}".encode(), sha256)
         return urlsafe_b64encode(digest[:12]).decode()
 

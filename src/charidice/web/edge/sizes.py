@@ -1,4 +1,4 @@
-"""How large the parts of a request may be: measured first, read afterwards."""
+"""How large the parts of a request may be; checked before they are read."""
 
 import asyncio
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ def limited(receive: Receive, most: int, seconds: float) -> Receive:
             return await receive()
         try:
             async with asyncio.timeout(None) as limit:
-                # Most bodies are there already: a clock is set only for those that are not.
+                # Most bodies have already arrived; only the others need a timeout.
                 waiting = loop.call_soon(limit.reschedule, until)
                 try:
                     message = await receive()

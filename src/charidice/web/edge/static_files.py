@@ -1,7 +1,7 @@
 """Style sheets, scripts and pictures: their links, and how long browsers may keep them.
 
-All of them lie under one folder that is named by the hash of all their contents, so that scripts
-find each other beside themselves and everything may be kept for ever.
+All of them are in one folder named by the hash of their contents, so that scripts can import each
+other by relative paths and everything may be cached for ever.
 """
 
 import os
@@ -48,13 +48,13 @@ def _compressed(path: str, _changed: int) -> bytes | None:
 
 
 class Assets(StaticFiles):
-    """Files of this edition may be kept; whoever has a page of another one asks for them anew."""
+    """Files of this edition may be cached; files of another edition are always requested again."""
 
     def __init__(self) -> None:
         super().__init__(directory=STATIC)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file, with how long it may be kept."""
+        """A file, with its cache lifetime."""
         first, *others = Path(path).parts or ("",)
         if _EDITION.fullmatch(first):
             path = str(Path(*others))

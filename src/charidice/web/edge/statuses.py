@@ -1,6 +1,6 @@
 """The HTTP status of every refusal that can reach a visitor, by its code.
 
-What is against the rules of the game, or cannot be read as a record, is always 422.
+Errors of the rules of the game and of records are always 422.
 """
 
 from collections.abc import Mapping

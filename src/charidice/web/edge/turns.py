@@ -1,9 +1,9 @@
-"""How much work one round of the event loop takes on, so that nobody waits long for the next.
+"""Limits the work of one round of the event loop, so that no round takes long.
 
-Hundreds of requests may arrive, and streams wake, in the same moment. All of them in one round
-would hold the loop as long as one huge request. So each takes a turn first, with a weight of
-about half a millisecond; those for whom a round has no room wait for the next. Moves have room of
-their own, and addresses come one after the other: who asks for much waits longest.
+Hundreds of requests may arrive, and streams wake, at the same moment. All of them in one round
+would block the loop as long as one huge request. So each waits for a turn, with a weight in units
+of about half a millisecond; what does not fit into a round waits for the next. Moves have a budget
+of their own, and addresses take turns: who asks for much waits longest.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from charidice.web.edge.addresses import address_of, site_of
 MOST_WEIGHT_PER_ROUND: Final = 8  # a move takes some six rounds until it is answered
 MOST_MOVES_PER_ROUND: Final = 32  # they are written together
 MOVE: Final = 1  # a move over the API
-REFUSAL: Final = 2  # of what is not looked at closely
-READ: Final = 4  # anything else there
+REFUSAL: Final = 2  # a request that is refused early
+READ: Final = 4  # anything else of the API, or a static file
 PAGE: Final = 8  # a page, or the regions of one
 
 
 class _Line:
-    """Those who wait, one of each address after the other; of one address in order."""
+    """A queue that is fair to addresses: they take turns, and each keeps its own order."""
 
     def __init__(self, most: int) -> None:
         self._most = self._room = most
@@ -31,11 +31,11 @@ class _Line:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody was let in since the round began, and nobody waits."""
+        """Whether nobody was admitted since the round began, and nobody waits."""
         return self._room == self._most and not self._waiting
 
     def has_room(self, weight: int) -> bool:
-        """Let one in at once, if nobody waits and this round has room."""
+        """Admit one at once, if nobody waits and this round has room."""
         if self._waiting or self._room <= 0:
             return False
         self._room -= weight
@@ -46,20 +46,20 @@ class _Line:
         self._waiting.setdefault(site, deque()).append((weight, future))
 
     def next_round(self) -> None:
-        """Let in as many as a round has room for."""
+        """Admit as many as a round has room for."""
         self._room = self._most
         while self._waiting and self._room > 0:
             site, waiting = self._waiting.popitem(last=False)
             weight, future = waiting.popleft()
             if waiting:
                 self._waiting[site] = waiting  # behind all others
-            if not future.done():  # whoever has left needs no turn
+            if not future.done():  # not cancelled meanwhile
                 future.set_result(None)
                 self._room -= weight
 
 
 class Turns:
-    """Whose turn it is; of one loop."""
+    """The turns of one event loop."""
 
     def __init__(self) -> None:
         self._moves, self._others = _Line(MOST_MOVES_PER_ROUND), _Line(MOST_WEIGHT_PER_ROUND)
@@ -93,7 +93,7 @@ class InTurn:
         self._app, self._turns = app, turns
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Wait for a turn, and hand the request on."""
+        """Wait for a turn, and pass the request on."""
         if scope["type"] == "http":
             await self._turns.turn(weight_of(scope["path"]), address_of(scope))
         await self._app(scope, receive, send)

@@ -80,9 +80,9 @@ def lobby_view(look: Look) -> LobbyView:
 
 @lru_cache(maxsize=256)
 def qr_code(link: str) -> Markup:
-    """A link as a QR code that stands in the page.
+    """A link as a QR code inside the page.
 
-    Always with the same mask: any can be read, and to try all of them takes five times as long.
+    Always with the same mask: any mask is readable, and trying all of them is slow.
     """
     buffer = BytesIO()
     segno.make(link, error="m", micro=False, mask=4).save(

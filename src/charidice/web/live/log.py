@@ -19,7 +19,7 @@ class LogView:
 
 
 def log_view(look: Look, sentences: dict[object, str]) -> LogView | None:
-    """The log of a game; passing is no news.
+    """The log of a game, without passes.
 
     Each sentence is shown again with the next moves, so `sentences` keeps them.
     """

@@ -16,7 +16,7 @@ _ALIVE: Final = b"event: alive\ndata: {}\n\n"  # scripts in pages see no comment
 
 
 def page_stream(host: Host, viewer: Viewer, seen: str, reader: Reader) -> Stream:
-    """The regions that are not as the page of a viewer shows them; at first it shows `seen`."""
+    """The regions that differ from the page of a viewer, which at first shows `seen`."""
     language = current()
 
     async def parts() -> AsyncIterator[bytes]:
@@ -52,7 +52,7 @@ def _may_look(cached: CachedTable, viewer: Viewer) -> bool:
 
 
 async def _until_rendering_is_allowed(reader: Reader, cached: CachedTable, viewer: Viewer) -> None:
-    """Wait until the regions may be rendered; what is rendered already costs nothing."""
+    """Wait until the regions may be rendered; cached ones need no wait."""
     if at_hand(cached, viewer) is None:
         seated = viewer.holder is not None
         pause = reader.limits.render_wait(reader.address, viewer.name, seated=seated)

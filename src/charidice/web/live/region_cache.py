@@ -1,6 +1,6 @@
-"""What was rendered for those who look on at a table.
+"""The rendered regions of a table that somebody watches.
 
-It belongs to the views: the tables themselves know nothing of pages.
+They are kept here because the tables themselves know nothing of pages.
 """
 
 from collections.abc import Hashable
@@ -31,7 +31,7 @@ Regions = dict[str, Region]
 class RegionCache:
     """The pages of one version, by language and viewer; and pieces of them, which last longer.
 
-    A piece is known by its view: who sees the same gets the same.
+    A piece is keyed by its view: equal views share one piece.
     """
 
     version: int
@@ -50,9 +50,9 @@ def at_hand(cached: CachedTable, viewer: Viewer) -> Regions | None:
 
 
 def cache_of(cached: CachedTable) -> RegionCache:
-    """What is kept of the table as it is now: nothing that is too old, or of somebody forgotten.
+    """The cache for the current version of a table, without old versions and forgotten names.
 
-    While nobody looks on, nothing is kept for the next time.
+    While nobody watches, nothing is kept.
     """
     table = cached.table
     if not cached.watchers:
@@ -74,5 +74,5 @@ def cache_of(cached: CachedTable) -> RegionCache:
 
 
 def forget_regions(cached: CachedTable) -> None:
-    """Nobody looks on any more."""
+    """Drop everything when nobody watches any more."""
     _CACHES.pop(cached, None)

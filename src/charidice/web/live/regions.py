@@ -1,6 +1,6 @@
 """The regions of a table's page: each a view and its template, in an element that can be replaced.
 
-Equal views give equal HTML, so what was rendered for one viewer serves all who see the same.
+Equal views give equal HTML, so a region is rendered once for all viewers with the same view.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ def views_of(look: Look, sentences: dict[object, str]) -> dict[str, View | None]
 
 
 def _tray(look: Look) -> LobbyView | TrayView | ResultView:
-    """Where the dice lie: before the game the lobby is there, and afterwards the result."""
+    """The view of the tray: the lobby before the game, the dice, then the result."""
     game = look.table.game
     if game is None:
         return lobby_view(look)
@@ -81,12 +81,12 @@ def _rendered(name: str, view: View | None) -> Region:
 
 
 def seen_of(regions: Regions) -> str:
-    """What a page shows, as it tells the server: the marks of its regions."""
+    """The marks of all regions in one text, which a page sends back to say what it shows."""
     return ".".join(regions[name].mark for name in REGIONS)
 
 
 def changed(regions: Regions, seen: str) -> dict[str, str]:
-    """The regions that are not as a page shows them, as HTML; all of them if it says nothing."""
+    """The regions that differ from what a page shows, as HTML; all of them if that is unknown."""
     marks = seen[:_LONGEST_SEEN].split(".")
     known = dict(zip(REGIONS, marks, strict=True)) if len(marks) == len(REGIONS) else {}
     return {name: part.html for name, part in regions.items() if known.get(name) != part.mark}

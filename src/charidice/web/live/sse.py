@@ -1,4 +1,4 @@
-"""Streams of server-sent events: counted for their address, alive, and ended with the table."""
+"""Streams of server-sent events: counted by address, kept alive, and closed with the table."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ _HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads a stream: an address with its limits, and whose turn it is in the loop."""
+    """The client of a stream: its address, the limits of that, and the turns of the event loop."""
 
     address: str
     limits: Limits
@@ -36,14 +36,14 @@ class Reader:
 
     @classmethod
     def of(cls, request: Request) -> "Reader":
-        """Whoever asks."""
+        """The client that made a request."""
         services = services_of(request)
         config, address = services.config, address_of(request.scope)
         return cls(address, services.limits, services.turns, config.timings, config.caps)
 
 
 class Stream(StreamingResponse):
-    """A stream that counts for its address from before its first byte, or a refusal."""
+    """A stream that is counted before its first byte, or a refusal."""
 
     def __init__(self, parts: AsyncIterator[bytes], reader: Reader) -> None:
         super().__init__(_quietly(parts), media_type="text/event-stream", headers=_HEADERS)
@@ -58,14 +58,14 @@ class Stream(StreamingResponse):
 
 
 async def _quietly(stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """A stream that ends when the log cannot be read; whoever needs it asks again."""
+    """The stream, closed without an error when the log cannot be read; clients reconnect."""
     with suppress(CodedError):
         async for part in stream:
             yield part
 
 
 class Heartbeat:
-    """Wakes a stream when it is time for a sign of life; cheaper than a timeout for each wait."""
+    """Wakes a stream when it is time for a keep-alive; cheaper than a timeout for each wait."""
 
     def __init__(self, notice: asyncio.Event, seconds: float) -> None:
         self._notice, self._seconds = notice, seconds
@@ -80,14 +80,14 @@ class Heartbeat:
         self._notice.set()
 
     def due(self) -> bool:
-        """Whether it is time for one; then the time to the next one begins."""
+        """Whether it is time for a keep-alive; if so, the time until the next one starts."""
         due = self._due
         if due:
             self._start()
         return due
 
     def close(self) -> None:
-        """No more."""
+        """Stop."""
         self._timer.cancel()
 
 
@@ -95,18 +95,18 @@ class Heartbeat:
 async def watching(
     host: Host, name: str, reader: Reader
 ) -> AsyncIterator[tuple[CachedTable, asyncio.Event, Heartbeat]]:
-    """A table, the notice of its changes, and when to give a sign of life."""
+    """A table, the event that signals its changes, and a heartbeat."""
     async with host.watching(name) as (cached, notice):
         try:
             with closing(Heartbeat(notice, reader.timings.alive)) as heartbeat:
                 yield cached, notice, heartbeat
         finally:
-            if len(cached.watchers) <= 1:  # nobody else looks on
+            if len(cached.watchers) <= 1:  # nobody else watches
                 forget_regions(cached)
 
 
 def message(event: str, data: object, id_: str = "") -> bytes:
-    """An event with its data as JSON; after a break the browser says the latest id."""
+    """An event with its data as JSON; a browser that reconnects sends the latest id."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     first = f"id: {id_}\n" if id_ else ""
     return f"{first}event: {event}\ndata: {text}\n\n".encode()

@@ -9,7 +9,7 @@ from charidice.web.live.words import seat_name, seat_title
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks at a table; where friends reach it, and where whoever looks reaches it."""
+    """Who looks at a table, and the addresses where they and their friends reach it."""
 
     name: str  # of the table
     holder: int | None
@@ -21,7 +21,7 @@ class Viewer:
 
     @property
     def path(self) -> str:
-        """Where the table lies on this server."""
+        """The path of the table on this server."""
         return f"/t/{self.name}"
 
 

@@ -24,7 +24,7 @@ def seat_name(seat: Seat, number: int) -> str:
 
 
 def record_names(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The names for a record; whoever wished to be forgotten has none."""
+    """The names for a record; forgotten people have none."""
     return tuple(seat.name or f"Player {number + 1}" for number, seat in enumerate(seats))
 
 

@@ -1,1 +1,1 @@
-"""For whoever runs a server."""
+"""For operators: health, metrics, logs, workers."""

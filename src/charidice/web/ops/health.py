@@ -1,4 +1,4 @@
-"""For whoever runs the server: is it alive, is it ready, what has it done."""
+"""Health, readiness and metrics of a server."""
 
 import asyncio
 from collections.abc import Collection
@@ -22,7 +22,7 @@ _DISK: Final = ("storage/full", "storage/unwritable")
 def health_routes(
     host: Host, metrics: Metrics, board: Board, readers: Collection[str]
 ) -> APIRouter:
-    """The routes of a worker; its figures are shown to `readers` alone."""
+    """The routes of a worker; only `readers` may read its metrics."""
     router = APIRouter(include_in_schema=False)
 
     @router.get("/healthz")
@@ -32,7 +32,7 @@ def health_routes(
 
     @router.get("/readyz")
     async def readyz() -> Response:
-        """The worker can serve: its database answers and can be written, and it goes on."""
+        """The worker can serve: its database answers and is writable, and it is not stopping."""
         reason = await _not_ready(host)
         if reason is not None:
             return JSONResponse({"status": "not ready", "reason": reason}, 503)
@@ -40,7 +40,7 @@ def health_routes(
 
     @router.get("/metrics")
     async def figures(request: Request) -> Response:
-        """The figures of all workers of this machine, for those who may see them."""
+        """The metrics of all workers of this machine, for those who may read them."""
         forwarded = "x-forwarded-for" in request.headers or "forwarded" in request.headers
         if plain(address_of(request.scope)) not in readers or forwarded:
             raise Refused(WebError("web/not-found"))  # a proxy on this machine is not its user

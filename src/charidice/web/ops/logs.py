@@ -1,7 +1,7 @@
-"""What a server writes down about itself: one line for each thing, and nothing about people.
+"""The log of a server: one line for each thing, and nothing about people.
 
 Paths hold the links of tables and seats, so only their fixed parts are shown. Of an error there is
-its kind and where it happened, but not its text, which may quote what somebody sent.
+its type and where it happened, but not its text, which may quote what somebody sent.
 """
 
 import itertools
@@ -30,7 +30,7 @@ _numbers: Final = itertools.count(1)
 
 
 def new_id(given: bytes = b"") -> str:
-    """The id of a request: a new one, unless a proxy has given it one that looks like one."""
+    """The id of a request: a new one, unless a proxy has sent one that is well formed."""
     return given.decode() if _GIVEN.fullmatch(given) else f"{_PREFIX}-{next(_numbers):x}"
 
 
@@ -60,7 +60,7 @@ class Throttle(logging.Filter):
         status = getattr(record, "fields", {}).get("status", 0)
         if record.name == REQUESTS.name and status < _FIRST_REFUSAL:
             return True
-        # Others put together what they say, so that no two of their lines are the same.
+        # Libraries format their messages themselves, so that no two of their lines are the same.
         text = record.msg if record.name.startswith("charidice") else record.levelname
         kind, now = (record.name, text, status), self._clock()
         began, lines = self._kinds.get(kind, (now, 0))
@@ -106,7 +106,7 @@ class _Lines(logging.Formatter):
 
 
 def _message(record: logging.LogRecord) -> str:
-    """What it says; asyncio would quote what was being done, with all that is in it."""
+    """The message; asyncio would quote the failed task with its arguments."""
     return "a background task failed" if record.name == "asyncio" else record.getMessage()
 
 

@@ -17,7 +17,7 @@ class RequestLog:
         self._app, self._metrics, self._trusts_ids = app, metrics, trusts_ids
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand the request on, and note how its answer began."""
+        """Pass the request on, and note the start of its answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

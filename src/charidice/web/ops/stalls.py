@@ -1,12 +1,12 @@
-"""The watchdog of the event loop: what held it, and for how long.
+"""The watchdog of the event loop: what blocked it, and for how long.
 
 A stall is processor time of the loop's thread between two returns to the selector. Wall time would
 blame us for what neighbours do on shared cores. A timer of the loop looks at that time often: what
-was used since it last ran, less the pause between two looks, was used by one round of the loop. So
+was used since it last ran, less the pause between two runs, was used by one round of the loop. So
 a stall is never overstated, and understated by at most that pause.
 
-A thread beside the loop looks at what it is doing when a round takes long: that is the cause. Where
-compiled code holds the interpreter, it sees the line that comes right after.
+Another thread looks at the stack of the loop when a round takes long: that is the cause. Where
+compiled code holds the interpreter, it sees the line right after it.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ class Stall:
 
 
 class Watchdog:
-    """Watches the loop in which it was started; `report` hears of every stall."""
+    """Watches the loop in which it was started; `report` is called for every stall."""
 
     def __init__(self, report: Callable[[Stall], None]) -> None:
         self._report = report
@@ -68,7 +68,7 @@ class Watchdog:
         self._tick()
 
     def stop(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         self._ended.set()
         if self._timer is not None:
             self._timer.cancel()
@@ -80,7 +80,7 @@ class Watchdog:
         held = used - self._used - PAUSE_SECONDS
         if held > STALL_SECONDS:
             self._note(held)
-            used = time.thread_time()  # what the report took is not held against the next round
+            used = time.thread_time()  # the time of the report is not counted for the next round
         self._used, self._collected = used, 0.0
         self._rounds += 1
         self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._tick)

@@ -1,4 +1,4 @@
-"""Several workers on one port: started, watched, started again, and ended together."""
+"""Several workers on one port: started, watched, restarted, and stopped together."""
 
 import logging
 import multiprocessing
@@ -19,8 +19,8 @@ from typing import Final, Protocol
 from charidice.web.ops.pulse import Pulse
 
 _LOG = logging.getLogger(__name__)
-_GOOD_SECONDS: Final = 5.0  # whoever lives so long has started well
-_MOST_FAILURES: Final = 5  # starts in a row that did not go well, of each worker
+_GOOD_SECONDS: Final = 5.0  # a worker that lives so long has started successfully
+_MOST_FAILURES: Final = 5  # failed starts in a row, of each worker
 _PAUSE_SECONDS: Final = 0.5
 _LONGEST_PAUSE_SECONDS: Final = 10.0
 _END_SECONDS: Final = 10.0
@@ -28,7 +28,7 @@ _HANG_SECONDS: Final = 30.0  # without a beat: far longer than any stall
 
 
 class Work(Protocol):
-    """What a worker does: serve on an open port until it is told to end."""
+    """What a worker does: serve on an open port until it is stopped."""
 
     def __call__(
         self, worker: int, board: Path, listening: socket.socket, beat: Callable[[], None], /
@@ -75,7 +75,7 @@ class Workers:
         self._ending = False
 
     def run(self) -> bool:
-        """Work until somebody ends it; False if workers could not start."""
+        """Run until stopped; False if the workers could not start."""
         before = {
             number: signal.signal(number, self._end) for number in (signal.SIGINT, signal.SIGTERM)
         }
@@ -125,7 +125,7 @@ class Workers:
             if time.monotonic() - running.started > _GOOD_SECONDS:
                 self._failures[number] = 0
             elif process.exitcode > 0 or self._failures[number] < _MOST_FAILURES - 1:
-                self._failures[number] += 1  # who is killed again and again has to wait, no more
+                self._failures[number] += 1  # killed workers only wait longer
             pause = _PAUSE_SECONDS * (2 ** self._failures[number] - 1)
             self._not_before[number] = time.monotonic() + min(pause, _LONGEST_PAUSE_SECONDS)
 

@@ -1,4 +1,4 @@
-"""The rules, what this is, and what the server knows about whoever asks."""
+"""The rules, the page about this server, and what it knows about the visitor."""
 
 from math import ceil
 from urllib.parse import urlsplit
@@ -54,7 +54,7 @@ async def about_page(request: Request) -> Response:
 
 @router.post("/forget")
 async def forget(request: Request) -> Response:
-    """Delete what the server keeps about whoever asks, and the cookies of this browser."""
+    """Delete what the server keeps about the visitor, and the cookies of this browser."""
     signer, seats, done = services_of(request).signer, held_tables(request), set[tuple[str, int]]()
     for name in seats:
         holder = signer.holder(name, cookies_of(request.scope)[cookie_of(name)])

@@ -22,7 +22,7 @@ from charidice.web.services import services_of
 
 
 def held_tables(request: Request) -> list[str]:
-    """The tables at which this browser says, truly, that it has a seat; read from nothing else."""
+    """The tables at which this browser has a seat, from the valid tokens in its cookies alone."""
     cookies, signer = cookies_of(request.scope), services_of(request).signer
     return [
         name
@@ -32,7 +32,7 @@ def held_tables(request: Request) -> list[str]:
 
 
 async def remember_seat(request: Request, response: Response, table: str, holder: int) -> None:
-    """Let the browser keep a seat; the one that is needed least goes if there are too many."""
+    """Store a seat in the browser; if there are too many, the least needed one is dropped."""
     services = services_of(request)
     token = services.signer.token(table, holder)
     remember(response, cookie_of(table), token, secure=services.config.secure)
@@ -77,7 +77,7 @@ async def table_and_viewer(request: Request, name: str) -> tuple[CachedTable, Vi
 
 
 def _cookie_holder(request: Request, name: str, cached: CachedTable) -> int | None:
-    """The holder that the cookie names; at a rematch the seat at the old table is as good."""
+    """The holder that the cookie names; at a rematch the seat at the old table counts too."""
     signer, cookies = services_of(request).signer, cookies_of(request.scope)
     holder = signer.holder(name, cookies.get(cookie_of(name)))
     old = cached.table.came_from
@@ -87,7 +87,7 @@ def _cookie_holder(request: Request, name: str, cached: CachedTable) -> int | No
 
 
 def _friends_base(request: Request, config: Config) -> str:
-    """The address that works for others: the one in use, unless that means this machine alone."""
+    """The address that works for others: the one in use, unless that is loopback."""
     host = request.url.hostname or ""
     if config.public_url is None and host not in ("127.0.0.1", "localhost", "::1"):
         return f"{request.url.scheme}://{request.url.netloc}"
@@ -100,5 +100,5 @@ def name_of(request: Request) -> str:
 
 
 def remember_name(request: Request, response: Response, name: str) -> None:
-    """Let the browser keep a name for the next time."""
+    """Store a name in the browser for the next time."""
     remember(response, NAME_COOKIE, quote(name), secure=services_of(request).config.secure)

@@ -19,7 +19,7 @@ from charidice.web.edge.errors import WebError, invalid
 
 MOST_FIELDS: Final = 100
 MOST_FIELD_CHARACTERS: Final = 500
-# Buttons that are called otherwise than the command that they send.
+# Buttons whose name differs from the command that they send.
 _KINDS: Final = {
     **dict.fromkeys(("roll", "reroll", "score", "ask", "pass"), "play"),
     **dict.fromkeys(("pass-turn", "pass-game", "ask-again"), "mute"),
@@ -31,7 +31,7 @@ _FIELDS: Final = ("name", "player", "back", "id", "level")  # those that people 
 
 
 def command_of(wish: str, form: FormData, now: Settings) -> Command:
-    """The command that a form stands for; `now` are the settings of the table."""
+    """The command that a form sends; `now` are the settings of the table."""
     if wish == "sit":
         return Sit(text_of(form, "name") or _("Guest"), id_of(form))
     values: dict[str, object] = {"kind": _KINDS.get(wish, wish), "id": id_of(form)}
@@ -64,7 +64,7 @@ def _action(wish: str, form: FormData) -> object:
 
 
 def _settings(form: FormData, now: Settings) -> Settings:
-    """What the form has; what it does not have stays as it is, but for a box without its tick."""
+    """The settings in a form; missing ones stay as they are, except unticked checkboxes."""
     numbers = {name: _number(form, name, getattr(now, name)) for name in BOUNDS}
     ticks = {
         each.name: text_of(form, each.name) == "on"
@@ -77,7 +77,7 @@ def _settings(form: FormData, now: Settings) -> Settings:
 async def form_of(request: Request) -> FormData:
     """The form that was sent; files are not kept.
 
-    In UTF-8, as browsers send it: of other alphabets Python would keep every name it is asked for.
+    Only UTF-8, as browsers send it: Python caches the name of every encoding it is asked for.
     """
     _kind, options = parse_options_header(request.headers.get("content-type"))
     if options.get(b"charset", b"utf-8").lower() not in (b"utf-8", b"utf8"):
@@ -86,7 +86,7 @@ async def form_of(request: Request) -> FormData:
         async with request.form(max_fields=MOST_FIELDS) as form:
             _check_lengths(form)
             return form
-    except (UnicodeError, LookupError):  # an alphabet that does not fit
+    except (UnicodeError, LookupError):  # another encoding
         raise WebError("web/unreadable") from None
 
 

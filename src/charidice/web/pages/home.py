@@ -1,4 +1,4 @@
-"""The start page: tables that go on, and three ways to begin a game."""
+"""The start page: games to continue, and three ways to begin one."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -53,7 +53,7 @@ async def _recent(request: Request) -> list[RecentTable]:
     services, address = services_of(request), address_of(request.scope)
     for name in held_tables(request)[-MOST_TABLES_SHOWN:]:
         if services.host.in_memory(name) is None and not services.limits.allows(address):
-            break  # to read one from the log is as much work as another request
+            break  # reading one from the log counts as another request
         try:
             cached, viewer = await table_and_viewer(request, name)
         except TableError:

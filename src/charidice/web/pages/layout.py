@@ -1,4 +1,4 @@
-"""What every page needs, and whether it is a page that is wanted."""
+"""What every page needs, and whether a page or JSON is wanted."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -31,7 +31,7 @@ def page(
 
 
 def redirect(request: Request, path: str) -> Response:
-    """Another page; scripts are told where it is."""
+    """A redirect to another page; scripts get its address as JSON."""
     if by_script(request):
         return JSONResponse({"go": path})
     return RedirectResponse(path, 303)

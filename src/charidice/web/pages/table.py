@@ -1,4 +1,4 @@
-"""The page of a table, its stream, and what its forms want."""
+"""The page of a table, its stream, and its forms."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -52,13 +52,13 @@ def _waits(table: Table, viewer: Viewer) -> bool:
 async def table_stream(request: Request, name: str, seen: str = "") -> Response:
     """The regions of a table whenever they change."""
     _cached, viewer = await table_and_viewer(request, name)
-    seen = request.headers.get("last-event-id", seen)  # after a break the browser knows better
+    seen = request.headers.get("last-event-id", seen)  # after a reconnect the header is newer
     return page_stream(services_of(request).host, viewer, seen, Reader.of(request))
 
 
 @router.post("/t/{name}/do")
 async def table_do(request: Request, name: str) -> Response:
-    """What a form of the table's page wants."""
+    """Run the command of a form on the page of a table."""
     cached, viewer = await table_and_viewer(request, name)
     form, services = await form_of(request), services_of(request)
     wish, holder = text_of(form, "do"), viewer.holder
@@ -78,7 +78,7 @@ async def table_do(request: Request, name: str) -> Response:
         return response
     if not by_script(request):
         return RedirectResponse(viewer.path, 303)
-    if "seen" not in form:  # the page has a stream, which brings what has changed
+    if "seen" not in form:  # the stream of the page brings the changes
         return JSONResponse({"version": table.version, "regions": {}})
     cached = await services.host.current(name)  # no older than the command
     await services.turns.turn(PAGE, address_of(request.scope))
