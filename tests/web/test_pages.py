@@ -261,7 +261,7 @@ def test_the_personal_link_brings_the_seat_to_another_browser(
     assert links
     path = httpx.URL(str(links[0])).path
     page = page_of(other.web.get(path))
-    assert "Lena, Marko" in page.text
+    assert "Lena and Marko" in page.text
     assert not other.look().offers("roll")  # looking at the link takes nothing yet
     assert not other.look().values("seat")
     answer = other.web.post(path)
@@ -467,11 +467,11 @@ def test_a_refusal_comes_in_the_language_of_the_visitor(here: Local) -> None:
     assert 'lang="de"' in static[0]
 
 
-def test_a_table_without_onlookers_is_closed_to_them(visitor: Visitor, other: Visitor) -> None:
+def test_a_table_without_spectators_is_closed_to_them(visitor: Visitor, other: Visitor) -> None:
     other.table = visitor.start("/one-device", player=["Lena", "Marko"])
     visitor.done("settings", ask_seconds="0", turn_seconds="0", pace="4")
     for path in ("", "/replay", "/record", "/stream"):
-        assert "no onlookers" in error_of(other.web.get(f"{other.table}{path}"), 403)
+        assert "does not allow spectators" in error_of(other.web.get(f"{other.table}{path}"), 403)
     assert visitor.web.get(f"{visitor.table}/replay").status_code == 200
 
 
