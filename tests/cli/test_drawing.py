@@ -39,6 +39,10 @@ def test_four_sheets_side_by_side_have_short_heads(painter: Painter) -> None:
     assert heads(new_game(4), painter, 80) == words * 4
 
 
+def test_of_three_sheets_side_by_side_each_head_is_as_long_as_it_may_be(painter: Painter) -> None:
+    assert heads(new_game(3), painter, 80) == ["Dice", "Bonus", "Got", "Given"] * 3
+
+
 @pytest.mark.usefixtures("_language")
 def test_the_tally_has_whole_words_as_heads(painter: Painter) -> None:
     words = [gettext(word) for word in ("Dice", "Bonus", "Received", "Charity", "Total")]

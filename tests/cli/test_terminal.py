@@ -333,7 +333,7 @@ def test_a_damaged_game_is_not_resumed_and_stays_as_it_is(run: Run, tmp_path: Pa
 
 def test_every_question_has_help(run: Run, tmp_path: Path) -> None:
     out = run("terminal", typed=typed("h", "Lena, Marko", "", "q", "?", "")).out
-    assert "2 to 4 names, clockwise" in out
+    assert "2 to 4 names in clockwise order" in out
     assert "A name like game.json keeps the game" in out
     assert list(tmp_path.iterdir()) == []
 

@@ -159,11 +159,13 @@ def _sums(sheet: Sheet) -> tuple[int, ...]:
 
 
 def _heads(cell: int) -> tuple[str, ...]:
-    heads = (_("Dice"), _("Bonus"), _("Received"), _("Given"))
-    if all(len(head) < cell for head in heads):
-        return heads
+    """A whole word for each column where it fits."""
+    words = (_("Dice"), _("Bonus"), _("Received"), _("Given"))
     # Translators: the same four columns where only three characters fit
-    return (_("Dic"), _("Bon"), _("Got"), _("Giv"))
+    short = (_("Dic"), _("Bon"), _("Got"), _("Giv"))
+    return tuple(
+        word if columns(word) < cell else stump for word, stump in zip(words, short, strict=True)
+    )
 
 
 def _row_cells(values: Iterable[object], cell: int, painter: Painter, more: str = "") -> str:
