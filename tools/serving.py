@@ -112,7 +112,11 @@ class ServerProcess:
         """Start it; returns how long it took until a request was answered."""
         began = time.monotonic()
         self.launch()
-        self.wait_until_up()
+        try:
+            self.wait_until_up()
+        except BaseException:
+            self.kill()
+            raise
         return time.monotonic() - began
 
     def wait_for_address(self, seconds: float = START_SECONDS) -> None:

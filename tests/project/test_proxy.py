@@ -216,7 +216,7 @@ def test_too_large_and_too_slow_is_refused_by_the_proxy(served: tuple[Process, P
 def answered(web: httpx.Client) -> Counter[str]:
     """How many requests the server has answered before this one, by kind and status."""
     text = web.get("/metrics").text
-    lines = re.findall(r"^charidice_requests_total(\S+) (\d+)$", text, re.MULTILINE)
+    lines = re.findall(r"^charidice_requests_total(\S+) (\d+)(?:\.0)?$", text, re.MULTILINE)
     return Counter({labels: int(count) for labels, count in lines})
 
 

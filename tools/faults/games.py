@@ -16,7 +16,7 @@ from charidice.tables.model.commands import AddBot, Begin
 from charidice.tables.model.seating import hashed
 
 NAMES: Final = ("Lena", "Marko", "Nuria", "Paul")
-# A request is sent until it is answered, however long the server is away; less and less often,
+# A request is sent until it is answered; the longer the server is away, the less often,
 # as hundreds of streams that come back at once take the processor from workers that are starting.
 _FOR_EVER: Final = Retries(tries=10**9, first_pause=PAUSE_SECONDS, longest_pause=1.0)
 _Value = TypeVar("_Value")

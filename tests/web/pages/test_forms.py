@@ -114,11 +114,11 @@ def test_a_refusal_comes_in_the_language_of_the_visitor(here: Local) -> None:
     assert 'lang="de"' in static[0]
 
 
-def test_a_table_without_onlookers_is_closed_to_them(visitor: Visitor, other: Visitor) -> None:
+def test_a_table_without_spectators_is_closed_to_them(visitor: Visitor, other: Visitor) -> None:
     other.table = visitor.start("/one-device", player=["Lena", "Marko"])
     visitor.done("settings", ask_seconds="0", turn_seconds="0", pace="4")
     for path in ("", "/replay", "/record", "/stream"):
-        assert "no onlookers" in error_of(other.web.get(f"{other.table}{path}"), 403)
+        assert "does not allow spectators" in error_of(other.web.get(f"{other.table}{path}"), 403)
     assert visitor.web.get(f"{visitor.table}/replay").status_code == 200
 
 

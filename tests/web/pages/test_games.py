@@ -167,7 +167,7 @@ def test_the_personal_link_brings_the_seat_to_another_browser(
     assert links
     path = httpx.URL(str(links[0])).path
     page = page_of(other.web.get(path))
-    assert "Lena, Marko" in page.text
+    assert "Lena and Marko" in page.text
     assert not other.look().offers("roll")  # looking at the link takes nothing yet
     assert not other.look().values("seat")
     answer = other.web.post(path)
