@@ -84,7 +84,7 @@ def test_french_signs_of_two_parts_never_stand_alone_on_a_line() -> None:
 
 
 def test_french_says_vous_and_nothing_else() -> None:
-    familiar = re.compile(r"\b([Oo]n|tu|[Tt]on|[Tt]es|ta|[Mm]on|[Mm]es|[Tt]oi|[Ii]l faut)\b")
+    familiar = re.compile(r"\b([Oo]n|tu|[Tt]on|[Tt]es|ta|[Mm]on|[Mm]es|ma|[Tt]oi|[Ii]l faut)\b")
     for message in catalogues.load("fr"):
         for form in catalogues.strings(message) if message.id else ():
             assert not familiar.search(form), form
