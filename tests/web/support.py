@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from tools.serving import CHARIDICE, ServerProcess, free_port
+from tools.serving import CHARIDICE, START_SECONDS, ServerProcess, free_port
 
 from charidice.web.config import Config
 from charidice.web.ops.stalls import COLLECTION, HELD, WARN_SECONDS, Watchdog
@@ -90,7 +90,7 @@ def start(folder: Path, *words: str, **environment: str) -> Process:
 
 def wait_until_up(url: str) -> None:
     """The address is printed just before the server answers."""
-    until = time.monotonic() + SECONDS
+    until = time.monotonic() + START_SECONDS
     with client(url) as web:
         while True:
             try:
@@ -111,7 +111,7 @@ def serving(folder: Path, *words: str, **environment: str) -> Iterator[Process]:
     started = start(folder, *arguments, **environment)
     started.port = port
     try:
-        wait_until_up(started.url)
+        started.wait_until_up()
         yield started
     finally:
         started.end()
@@ -125,15 +125,15 @@ def working(folder: Path, url: str, *words: str, workers: int = 3) -> Iterator[P
     started = start(folder, *arguments, CHARIDICE_DATABASE=url)
     started.port, started.place = port, url
     try:
-        wait_until_up(started.url)
-        until(lambda: len(workers_of(started)) == workers)
+        started.wait_until_up()
+        until(lambda: len(workers_of(started)) == workers, START_SECONDS)
         yield started
     finally:
         started.end()
 
 
-def until(done: Callable[[], bool]) -> None:
-    end = time.monotonic() + SECONDS
+def until(done: Callable[[], bool], seconds: float = SECONDS) -> None:
+    end = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < end
         time.sleep(0.05)
