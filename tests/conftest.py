@@ -4,6 +4,7 @@ import asyncio
 import functools
 import inspect
 import os
+import signal
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import Any, Final
 
@@ -19,6 +20,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 # No asynchronous test takes longer than this; one that waits for ever is told where.
 _SECONDS: Final = 30
+
+
+def pytest_configure() -> None:
+    """Let the programs that tests start hear Ctrl-C, also where this is a background job."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # which they would inherit
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

