@@ -209,8 +209,16 @@ async def guarded(
     async def receive() -> Message:
         return {"type": "http.request", "body": b"", "more_body": False}
 
-    scope = {"type": "http", "method": "GET", "path": "/", "raw_path": b"/", "query_string": b""}
-    scope |= {"client": ("192.0.2.7", 1), "headers": [(b"host", b"127.0.0.1")], **request}
+    scope: Scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/",
+        "raw_path": b"/",
+        "query_string": b"",
+        "client": ("192.0.2.7", 1),
+        "headers": [(b"host", b"127.0.0.1")],
+        **request,
+    }
     config = config or Config()
     guard = Guard(app, config, Limits(config.rate, b"key"), Turns(), fail)
     await guard(scope, receive, send)

@@ -107,10 +107,12 @@ async def test_what_is_no_request_is_handed_on_unseen() -> None:
     async def application(scope: Scope, _receive: object, _send: object) -> None:
         seen.append(scope["type"])
 
-    async def nobody(*_message: Message) -> Message:
+    async def receive() -> Message:
         raise AssertionError
 
-    await RequestLog(application, Metrics(tuple), trusts_ids=False)(
-        {"type": "lifespan"}, nobody, nobody
-    )
+    async def send(_message: Message) -> None:
+        raise AssertionError
+
+    log = RequestLog(application, Metrics(tuple), trusts_ids=False)
+    await log({"type": "lifespan"}, receive, send)
     assert seen == ["lifespan"]

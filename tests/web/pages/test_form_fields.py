@@ -22,7 +22,7 @@ NOW = Settings(ask_seconds=6, turn_seconds=60, pace=12, watch=True, grace_second
 
 
 def form(*pairs: tuple[str, str]) -> FormData:
-    return FormData(pairs)
+    return FormData([*pairs])
 
 
 @pytest.mark.parametrize(
