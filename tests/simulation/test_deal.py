@@ -12,14 +12,19 @@ SHORT = Rules(rounds=1)
 
 @dataclass
 class Noting:
-    """A bot that scores the first die, and notes what it has seen of the dice."""
+    """A bot that scores one die, and notes where it sat and what it has seen of the dice."""
 
+    die: int = 0
+    seats: set[int] = field(default_factory=set)
     seen: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
 
     def choose(self, game: Game, rng: random.Random) -> Action:
         del rng
+        seat = actor(game)
+        assert isinstance(seat, int)
+        self.seats.add(seat)
         self.seen.append((game.turns_played, tuple(game.turn.numbers)))
-        return Pass() if actor(game) == game.receiver else Score([0])
+        return Pass() if seat == game.receiver else Score([self.die])
 
 
 def test_a_deal_has_a_game_for_each_rotation_and_a_result_for_each_bot() -> None:
@@ -34,6 +39,19 @@ def test_every_rotation_sees_the_same_dice() -> None:
     # Both have sat on both seats, so both have seen all dice of both games.
     assert {*bots[0].seen} == {*bots[1].seen}
     assert len({*bots[0].seen}) < len(bots[0].seen)
+
+
+def test_every_bot_sits_on_every_seat() -> None:
+    bots = [Noting(), Noting(), Noting()]
+    play_deal([*bots], "seed", SHORT)
+    assert [bot.seats for bot in bots] == [{0, 1, 2}] * 3
+
+
+def test_it_does_not_matter_who_is_named_first() -> None:
+    one, other = Noting(0), Noting(5)
+    first, second = play_deal([one, other], "seed", SHORT)
+    assert play_deal([other, one], "seed", SHORT) == (second[::-1], first[::-1])
+    assert first[0] != first[1]
 
 
 def test_results_come_in_the_order_of_the_bots_whoever_began() -> None:
