@@ -37,11 +37,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def _soon(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Any]:
     @functools.wraps(test)
     async def timed(*args: Any, **kwargs: Any) -> None:
+        before = asyncio.all_tasks()  # this one, and that of the plugin which waits for it
         async with asyncio.timeout(_SECONDS):
             await test(*args, **kwargs)
-        # What connections have begun to say to each other at the end is said.
-        if rest := asyncio.all_tasks() - {asyncio.current_task()}:
-            await asyncio.wait(rest, timeout=1)
+        # What connections have begun to say to each other at the end is said, and they are closed.
+        if rest := asyncio.all_tasks() - before:
+            await asyncio.wait(rest, timeout=5)
+        await asyncio.sleep(0)
 
     return timed
 
