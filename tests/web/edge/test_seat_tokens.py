@@ -4,6 +4,8 @@ import re
 import secrets
 from collections.abc import Iterator
 
+import pytest
+from starlette.requests import Request
 from tests.web.conftest import Serve
 from tests.web.support import (
     Local,
@@ -15,7 +17,7 @@ from tests.web.support import (
     two_at_a_table,
 )
 
-from charidice.web.edge.seat_tokens import Signer
+from charidice.web.edge.seat_tokens import Signer, bearer, cookie_of, tables_of
 
 
 def forgeries(lena: Player, marko: Player, elsewhere: Player) -> Iterator[str]:
@@ -122,3 +124,54 @@ def test_the_token_of_a_seat_is_shown_to_nobody_else(here: Local) -> None:
         assert not [text for text in seen if secret in text]
         assert any(marko.token in text for text in seen)  # one's own link is there
         assert secret not in web.get(lena.path, headers=lena.auth).text
+
+
+# Tokens themselves
+
+TABLE = "abcdefghijklmnop"
+
+
+def test_a_token_says_who_holds_a_seat() -> None:
+    signer = Signer(b"k" * 32)
+    for holder in (1, 2, 999_999):
+        assert signer.holder(TABLE, signer.token(TABLE, holder)) == holder
+
+
+def test_a_token_is_good_at_its_table_and_its_server_only() -> None:
+    token = Signer(b"k" * 32).token(TABLE, 1)
+    assert Signer(b"k" * 32).holder(TABLE, token) == 1  # every worker has the key
+    assert Signer(b"k" * 32).holder(TABLE[::-1], token) is None
+    assert Signer(b"l" * 32).holder(TABLE, token) is None
+
+
+@pytest.mark.parametrize("before", ["0", "00", "+", " ", "\u0661"])
+def test_a_number_is_written_in_one_way(before: str) -> None:
+    signer = Signer(b"k" * 32)
+    assert signer.holder(TABLE, before + signer.token(TABLE, 1)) is None
+
+
+@pytest.mark.parametrize("token", [None, "", "1", "1.", ".", "1." + "A" * 24, "1." + "A" * 23])
+def test_what_nobody_signed_is_nobody(token: str | None) -> None:
+    assert Signer(b"k" * 32).holder(TABLE, token) is None
+
+
+def test_a_wish_that_comes_again_leads_to_the_same_table() -> None:
+    signer = Signer(b"k" * 32)
+    name = signer.table_name("secret")
+    assert signer.table_name("secret") == name
+    assert len({name, signer.table_name("other"), Signer(b"l" * 32).table_name("secret")}) == 3
+    assert tables_of({cookie_of(name): "x"}) == [name]  # it is a name like all others
+
+
+def test_the_seats_of_a_browser_are_read_from_its_cookies() -> None:
+    cookies = {cookie_of(TABLE): "1.x", "charidice_name": "Lena", "charidice_seat_short": "1.x"}
+    assert tables_of(cookies) == [TABLE]
+
+
+@pytest.mark.parametrize(
+    ("header", "token"),
+    [(b"Bearer 1.x", "1.x"), (b"bearer  1.x ", "1.x"), (b"Basic 1.x", None), (b"Bearer ", None)],
+)
+def test_a_program_shows_its_token_in_a_header(header: bytes, token: str | None) -> None:
+    assert bearer(Request({"type": "http", "headers": [(b"authorization", header)]})) == token
+    assert bearer(Request({"type": "http", "headers": []})) is None
