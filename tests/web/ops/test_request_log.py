@@ -72,7 +72,7 @@ async def answered(path: str, *, trusts_ids: bool = False, id_: bytes = b"") -> 
     async def receive() -> Message:
         raise AssertionError
 
-    log = RequestLog(PlainTextResponse("good"), Metrics(tuple), trusts_ids=trusts_ids)
+    log = RequestLog(PlainTextResponse("good"), Metrics(1), trusts_ids=trusts_ids)
     scope: Scope = {"type": "http", "method": "GET", "path": path, "headers": []}
     if id_:
         scope["headers"] = [(b"x-request-id", id_)]
@@ -113,6 +113,6 @@ async def test_what_is_no_request_is_handed_on_unseen() -> None:
     async def send(_message: Message) -> None:
         raise AssertionError
 
-    log = RequestLog(application, Metrics(tuple), trusts_ids=False)
+    log = RequestLog(application, Metrics(1), trusts_ids=False)
     await log({"type": "lifespan"}, receive, send)
     assert seen == ["lifespan"]

@@ -3,7 +3,8 @@
 import pytest
 from starlette.datastructures import FormData
 
-from charidice.rules import Ask, CodedError, Pass, Roll, Score
+from charidice.errors import CodedError
+from charidice.rules import Ask, Pass, Roll, Score
 from charidice.tables import Settings
 from charidice.tables.model.commands import (
     AddBot,
