@@ -18,6 +18,7 @@ from charidice.rules import Pass
 from charidice.storage import PostgresStore
 from charidice.storage.postgres.connections import Timings as DatabaseTimings
 from charidice.tables import Host, NewTable, Settings, Table
+from charidice.tables.hosting.ownership import TableOwnership
 from charidice.tables.hosting.ports import Entry, Notice, WorkersChanged
 from charidice.tables.hosting.timings import Timings
 from charidice.tables.model.commands import (
@@ -110,6 +111,14 @@ class Worker:
             rolls=lambda _setup: ROLLS, peers=self.store, timings=self.timings, stand_in="random",
         )  # fmt: skip
 
+        self.adopted: TableOwnership | None = None
+        self._adopt = self.host._memory.adopt
+        self.host._memory.adopt = self._noted  # type: ignore[method-assign]
+
+    async def _noted(self, ownership: TableOwnership) -> None:
+        await self._adopt(ownership)
+        self.adopted = ownership
+
     async def die(self) -> None:
         """Its clocks stop, what it does is left where it is, and its connections end."""
         self.dead.set()
@@ -176,6 +185,18 @@ async def together(*workers: Worker) -> None:
             await worker.host.start()
     everybody = {worker.store._connections.worker_id for worker in workers}
     await until(lambda: all(worker.store.gathered == everybody for worker in workers))
+
+
+async def settled(*workers: Worker) -> None:
+    """Wait until each looks after its share, and has looked for what was there before."""
+    everybody = {worker.store._connections.worker_id for worker in workers}
+    shares = {
+        worker: TableOwnership(worker.store._connections.worker_id, everybody)._mine
+        for worker in workers
+    }
+    await until(
+        lambda: all(w.adopted is not None and w.adopted._mine == shares[w] for w in workers)
+    )
 
 
 async def until(wanted: Callable[[], bool]) -> None:
