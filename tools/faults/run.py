@@ -122,8 +122,8 @@ class Run:
         await asyncio.gather(*(check(game) for game in wanted))
 
     async def _server_troubles(self, game: Game) -> list[str]:
+        known = max(viewer.version for viewer in game.viewers)  # the end may be noted just now
         states = [await game.state() for _ in range(READS)]
-        known = max(viewer.version for viewer in game.viewers)
         found = [
             f"a worker says {state.status} in version {state.version}"
             f"{' for good' if state.closed else ''}, viewers have {known}"
