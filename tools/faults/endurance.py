@@ -47,8 +47,8 @@ def _waiting(game: Game, log: Log) -> str:
             who = "a bot" if table.seats[table.to_act].played_by_bot else "a person"
             text += f"; in version {table.version} {who} on seat {table.to_act} is to act"
             text += " (asked)" if table.asking else ""
-    shown = [person.viewer.version for person in game.people]
-    return f"{text}; people have seen {shown}"
+    people = [f"has seen {each.viewer.version}, {each.doing}" for each in game.people]
+    return f"{text}; {'; '.join(people)}"
 
 
 @contextlib.asynccontextmanager

@@ -90,6 +90,7 @@ class Person:
         self.told, self.rng = game.told, game.rng
         self.viewer = EventViewer(seat, playing=True)
         self.answered = 0  # the latest version of an answer
+        self.doing = ""  # the latest wish, and what came of it
         self._busy = False
         self._dawdled = -1
         self._leaves = self.rng.random() < game.kind.leaving
@@ -175,15 +176,18 @@ class Person:
 
     async def wish(self, command: SentCommand) -> int | None:
         """Have something done, for sure; returns the position after it, or None if refused."""
+        self.doing = f"{command} not answered"
         try:
             done = await self.seat.send(command)
         except ApiError as error:
+            self.doing = f"{command} refused: {error}"
             if command.id:
                 self.told.refused.add(command.id)
             if error.status not in _REFUSED:
                 raise Vanished(f"{self.seat.table}: {command} was answered {error}") from error
             await self._look_again()
             return None
+        self.doing = f"{command} done in version {done.version}"
         self.told.moves += isinstance(command, Play)
         self.answered = max(self.answered, done.version)
         if command.id:

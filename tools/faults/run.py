@@ -31,6 +31,7 @@ class Run:
         self.told = Told()
         self.breaker = Breaker(database, service, self.wire, self.told, options.seed)
         self.games: list[Game] = []
+        self._set_up: list[Game] = []  # also rematches that nobody has begun to play
         self.stop = asyncio.Event()
         self.began = time.monotonic()
         self._kinds: list[Kind] = []
@@ -65,9 +66,10 @@ class Run:
             try:
                 await game.play()
                 again = None if self._late else await game.again()
+                self._set_up += [again] if again else []
                 await game.wind_up()
-            except Vanished as gone:
-                self.told.problems.append(str(gone))
+            except Exception as error:  # whatever it is, nobody plays on at this table
+                self.told.problems.append(f"{game.name or game.number}: {error!r}")
                 again = None
             if game.finished and len(self.games) % 4:
                 await game.close()  # the others look on until the end
@@ -87,7 +89,8 @@ class Run:
             self._rng.shuffle(self._kinds)
         number = f"g{len(self.games)}"
         rng = random.Random(f"{self.options.seed} {number}")
-        return Game(self.visitors, self.told, self._kinds.pop(), number, rng)
+        self._set_up.append(Game(self.visitors, self.told, self._kinds.pop(), number, rng))
+        return self._set_up[-1]
 
     async def _show(self) -> None:
         """A line every few seconds."""
@@ -119,10 +122,11 @@ class Run:
         await asyncio.gather(*(check(game) for game in wanted))
 
     async def _server_troubles(self, game: Game) -> list[str]:
+        known = max(viewer.version for viewer in game.viewers)  # the end may be noted just now
         states = [await game.state() for _ in range(READS)]
-        known = max(viewer.version for viewer in game.viewers)
         found = [
             f"a worker says {state.status} in version {state.version}"
+            f"{' for good' if state.closed else ''}, viewers have {known}"
             for state in states
             if state.status != "finished"
             or state.version - known not in (0, int(state.closed))  # noted a little later
@@ -133,5 +137,5 @@ class Run:
 
     async def close(self) -> None:
         """Everybody goes home."""
-        await asyncio.gather(*(game.close() for game in self.games))
+        await asyncio.gather(*(game.close() for game in self._set_up))
         await self.visitors.close()
