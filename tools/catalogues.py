@@ -123,7 +123,12 @@ def compiled(catalog: Catalog) -> bytes:
 def update(language: str, source: Catalog) -> None:
     """Add new texts, drop old ones, and compile."""
     catalog = load(language)
-    catalog.update(source, no_fuzzy_matching=True, update_header_comment=False)
+    catalog.update(
+        source,
+        no_fuzzy_matching=True,
+        update_header_comment=False,
+        keep_user_comments=False,  # they are the codes of the texts, and those change
+    )
     catalog.obsolete.clear()
     path = path_of(language)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -229,8 +229,8 @@ def test_axe_finds_nothing_on_other_pages(people: People, gallery: Gallery) -> N
     wrong += both_schemes(page)
     page = people.come()
     page.goto("/about")
-    page.get_by_role("button", name="Forget me").click()
-    expect(page.get_by_role("heading", name="Forgotten")).to_be_visible()
+    page.get_by_role("button", name="Delete my data").click()
+    expect(page.get_by_role("heading", name="Data deleted")).to_be_visible()
     wrong += both_schemes(page)
     assert not wrong, "\n".join(sorted(set(wrong)))
 

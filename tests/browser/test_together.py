@@ -340,8 +340,8 @@ def test_forget_me_takes_the_name_from_everybody_s_page(people: People) -> None:
     score(lena, 0)
     expect(marko.locator(".log")).to_contain_text("Lena scores")
     lena.goto("/about")
-    button(lena, "Forget me").click()
-    expect(lena.get_by_role("heading", name="Forgotten")).to_be_visible()
+    button(lena, "Delete my data").click()
+    expect(lena.get_by_role("heading", name="Data deleted")).to_be_visible()
     expect(marko.locator(".player").first).to_contain_text("Player 1")
     expect(marko.locator("#table")).not_to_contain_text("Lena")
     marko.reload()
@@ -357,8 +357,8 @@ def test_forget_me_reaches_a_rematch_that_was_never_opened(people: People) -> No
     button(marko, "Play again with the same people").click()
     expect(marko.locator(".players")).to_contain_text("Lena")
     lena.goto("/about")
-    button(lena, "Forget me").click()
-    expect(lena.get_by_role("heading", name="Forgotten")).to_be_visible()
+    button(lena, "Delete my data").click()
+    expect(lena.get_by_role("heading", name="Data deleted")).to_be_visible()
     expect(marko.locator("#table")).not_to_contain_text("Lena", timeout=5000)
 
 
@@ -368,8 +368,8 @@ def test_forget_me_reaches_a_seat_that_the_host_took_away(people: People) -> Non
     one.do("remove", seat=1)
     expect(marko.get_by_text("You are watching.")).to_be_visible()
     marko.goto("/about")
-    button(marko, "Forget me").click()
-    expect(marko.get_by_role("heading", name="Forgotten")).to_be_visible()
+    button(marko, "Delete my data").click()
+    expect(marko.get_by_role("heading", name="Data deleted")).to_be_visible()
     expect(lena.locator("#table")).not_to_contain_text("Marko")
 
 

@@ -189,8 +189,8 @@ def test_a_look_says_what_would_be_deleted_and_how_old_it_is(run: Run, tmp_path:
     now, old = date(time.time()), date(time.time() - 100 * DAY)
     today, finished, abandoned, nothing = outcome.out.splitlines()
     assert now in today
-    assert finished.endswith("unused for more than 365 days: 0")
-    assert "unused for more than 90 days: 6 (" in abandoned
+    assert finished.endswith("not played for more than 365 days: 0")
+    assert "not played for more than 90 days: 6 (" in abandoned
     assert old in abandoned
     assert "Nothing was deleted" in nothing
     assert place.read_bytes() == before

@@ -19,7 +19,7 @@ def test_a_table_of_wins_margins_and_columns_is_printed(run: Run) -> None:
     out = run(*MATCH, "--workers", "1").out
     assert out.splitlines()[1].startswith("casual  ")
     assert "100.00%" in out
-    assert "6 games; ± is half the interval at 95 per cent." in out
+    assert "6 games; ± is half the 95% confidence interval." in out
 
 
 def test_the_result_does_not_depend_on_the_number_of_processes(run: Run) -> None:
@@ -126,3 +126,12 @@ def test_the_same_dice_are_played_in_every_seating() -> None:
                 assert result.total == (
                     result.points + result.bonus + result.received + result.charity
                 )
+
+
+def test_the_progress_bar_counts_games(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[int, int]] = []
+    monkeypatch.setattr(
+        "charidice.cli.progress.Bar.draw", lambda _bar, done, total: drawn.append((done, total))
+    )
+    run(*MATCH, "--workers", "1")
+    assert drawn == [(0, 6), (2, 6), (4, 6), (6, 6)]

@@ -73,7 +73,7 @@ def test_the_formats_of_all_languages_are_up_to_date() -> None:
 
 
 # Where the signs stand for themselves: “: as %3A, ? as %3F”.
-SIGNS_NAMED = "its parts cannot be told apart"
+SIGNS_NAMED = "the parts of the address cannot be told apart"
 
 
 def test_french_signs_of_two_parts_never_stand_alone_on_a_line() -> None:

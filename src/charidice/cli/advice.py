@@ -19,7 +19,7 @@ def advice_lines(advised: Advised, game: Game, painter: Painter, most: int) -> l
     shown = advised.options[:most]
     lines = [*heads, *(_line(option, about, game, painter) for option in shown)]
     if not advised.exact:
-        lines.append(_("This game is not solved: these values are approximate."))
+        lines.append(_("Games like this are not solved: these values are approximate."))
     return lines
 
 

@@ -65,7 +65,7 @@ def _parser(chosen: str | None) -> Parser:
         prog="charidice",
         allow_abbrev=False,
         description=_(
-            "Charidice, a dice game about generosity for 2 to 4 players. What you do not score "
+            "Charidice: a dice game about generosity, for 2 to 4 players. What you do not score "
             "you give to your neighbour, and the most generous player gets a bonus. "
             "This is an unofficial fan implementation of the game by Jürgen Adams, "
             "published by NSV."

@@ -115,9 +115,9 @@ def _clean(location: str, keep: Retention, now: float, console: Console, *, dry_
 
 def _described(kind: str, kept: float, found: ExpiredTables) -> str:
     text = (
-        _("Finished games, unused for more than {days}: {count}")
+        _("Finished games, not played for more than {days}: {count}")
         if kind == "finished"
-        else _("Abandoned games, unused for more than {days}: {count}")
+        else _("Abandoned games, not played for more than {days}: {count}")
     )
     days = ngettext("{count} day", "{count} days", int(kept)).format(count=number(kept))
     line = text.format(days=days, count=number(found.count))

@@ -29,7 +29,7 @@ def add_location_options(parser: argparse.ArgumentParser) -> None:
         "--data",
         type=Path,
         metavar=_("FILE"),
-        help=_("the data file (otherwise in your user's data folder)"),
+        help=_("the data file (otherwise in your user’s data folder)"),
     )
     parser.add_argument(
         "--database",

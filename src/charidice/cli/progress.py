@@ -30,10 +30,10 @@ class Bar:
             print(file=sys.stderr)
 
 
-def shown(label: str, items: Iterable[_T], total: int) -> Generator[_T]:
-    """Go through the items, drawing a bar after each."""
+def shown(label: str, items: Iterable[_T], total: int, *, each: int = 1) -> Generator[_T]:
+    """Go through the items, drawing a bar after each, which counts as so many."""
     with Bar(label) as bar:
         for done, item in enumerate(items):
-            bar.draw(done, total)
+            bar.draw(done * each, total * each)
             yield item
-        bar.draw(total, total)
+        bar.draw(total * each, total * each)

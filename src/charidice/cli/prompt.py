@@ -38,7 +38,9 @@ class InputError(CodedError):
         "input/simulation": (
             "A simulation needs {least} to {most} bots, at least one game and one process."
         ),
-        "input/position": "The game has 0 to {most} turns left, and scores below 100,000.",
+        "input/position": (
+            "The game must have 0 to {most} turns left, and scores must be below 100,000."
+        ),
         "input/pair": "“{text}” is not two whole numbers from 0 to {most}, like 12,30 or 1,0.",
         "input/nobody-decides": (
             "There is nothing to decide in this position: "

@@ -39,7 +39,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
         return 0
     console.show([*_players(record, judged), "", *_errors(record, judged, Painter(console))])
     if not judged.exact:
-        console.show(["", _("This game is not solved: these values are approximate.")])
+        console.show(["", _("Games like this are not solved: these values are approximate.")])
     return 0
 
 

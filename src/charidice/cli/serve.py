@@ -60,7 +60,7 @@ class ServeError(CodedError):
             "Choose a PostgreSQL database with --database, or leave --workers out."
         ),
         "serve/public-url": (
-            "“{url}” is not an address like https://dice.example.org. It has no path."
+            "“{url}” is not an address like https://dice.example.org (without a path)."
         ),
     }
 

@@ -97,7 +97,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
 def _played(names: list[str], options: argparse.Namespace) -> Generator[Deal]:
     count = deals_for(options.games, len(names))
     deals = play_deals(names, count, options.seed, min(options.workers, count))
-    return progress.shown(_("Deals played"), deals, count)
+    return progress.shown(_("Games played"), deals, count, each=len(names))
 
 
 def _write(path: Path, text: str) -> None:
@@ -122,8 +122,8 @@ def _lines(summaries: list[Summary], decided: float) -> list[str]:
     lines.append("")
     games = summaries[0].games
     text = ngettext(
-        "{games} game; ± is half the interval at 95 per cent. Charity decided {share}.",
-        "{games} games; ± is half the interval at 95 per cent. Charity decided {share}.",
+        "{games} game; ± is half the 95% confidence interval. Charity decided {share}.",
+        "{games} games; ± is half the 95% confidence interval. Charity decided {share}.",
         games,
     )
     return [*lines, text.format(games=number(games), share=percent(decided, 1))]

@@ -23,12 +23,12 @@ def level(name: str) -> str:
 def level_note(name: str) -> str:
     """How a level plays, in a few words."""
     return {
-        "random": _("does anything"),
+        "random": _("plays at random"),
         "casual": _("a friendly beginner"),
         "greedy": _("most points now"),
         "generous": _("gives to win the bonus"),
         "expert": _("hard to beat"),
-        "perfect": _("for two players: knows perfect play"),
+        "perfect": _("plays perfectly with two players"),
     }[name]
 
 

@@ -63,13 +63,13 @@ def _duration(value: int) -> str:
 
 
 def _pace(value: int) -> str:
-    words = {0: _("at once"), 4: _("quick"), 12: _("normal"), 25: _("slow")}
+    words = {0: _("instant"), 4: _("quick"), 12: _("normal"), 25: _("slow")}
     return words.get(value, str(value))
 
 
 _WORDS: Final[dict[str, Callable[[int], str]]] = {
     "ask_seconds": lambda value: _duration(value) if value else _("no limit"),
-    "turn_seconds": lambda value: _duration(value) if value else _("off"),
+    "turn_seconds": lambda value: _duration(value) if value else _("no limit"),
     "pace": _pace,
-    "grace_seconds": lambda value: _duration(value) if value else _("not at all"),
+    "grace_seconds": lambda value: _duration(value) if value else _("none"),
 }

@@ -21,7 +21,7 @@ class RecordError(CodedError):
         "records/field-value": "“{field}” does not have a value of the right form.",
         "records/players": "The number of players does not fit: {reason}",
         "records/name": (
-            "A player's name has 1 to {most} characters, no spaces around it, "
+            "A player’s name has 1 to {most} characters, no spaces around it, "
             "no invisible characters and only a few marks on a letter."
         ),
         "records/seed": (

@@ -31,7 +31,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "rules/bad-action": "“{text}” is not an action.",
     "rules/no-such-die": "There is no die {die}: the dice have the positions 0 to 5.",
     "rules/die-repeated": "Die {die} is named twice.",
-    "rules/bad-numbers": "A roll is six numbers from 1 to 6, but this is not: {numbers}.",
+    "rules/bad-numbers": "A roll is six numbers from 1 to 6, but this is not a roll: {numbers}.",
     "rules/game-over": "The game is over.",
     "rules/dice-in-the-air": "The dice are being rolled; there is nothing to decide yet.",
     "rules/dice-on-the-table": "The dice lie on the table; nobody has rolled them.",

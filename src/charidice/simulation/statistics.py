@@ -15,7 +15,7 @@ _NORMAL_95: Final = 1.959964
 class Summary:
     """One bot over all games: the share of wins, the mean margin and columns.
 
-    The errors are half the interval at 95 per cent; one deal alone has none.
+    The errors are half the 95% confidence interval; one deal alone has none.
     """
 
     name: str

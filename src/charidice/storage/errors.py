@@ -21,8 +21,8 @@ class StorageError(LogError):
             "“{url}” is not the address of a database, like postgresql://user@host/name."
         ),
         "storage/address-parts": (
-            "its parts cannot be told apart; in a name or password write @ as %40, : as %3A, "
-            "/ as %2F, ? as %3F and # as %23"
+            "the parts of the address cannot be told apart; in a name or password "
+            "write @ as %40, : as %3A, / as %2F, ? as %3F and # as %23"
         ),
         "storage/unreachable": (
             "The database {place} cannot be used ({reason}). "
@@ -55,24 +55,27 @@ class StorageError(LogError):
             "The copy in {place} did not match the original, so it was removed. Please report this."
         ),
         "storage/unavailable": (
-            "The database does not answer just now. Nothing is lost; please try again in a moment."
+            "The database is not answering right now. "
+            "Nothing is lost; please try again in a moment."
         ),
         "storage/full": (
-            "The server has no room left to write anything down. Nothing is lost; "
-            "please try again later."
+            "The server has no room left to save anything. Nothing is lost; please try again later."
         ),
         "storage/unwritable": (
-            "The server cannot write anything down just now. Nothing is lost; "
-            "please try again later."
+            "The server cannot save anything right now. Nothing is lost; please try again later."
         ),
-        "storage/closed": "The server is shutting down. Nothing more is written.",
+        "storage/closed": (
+            "The server is shutting down. A move made now is not saved; "
+            "please try again in a moment."
+        ),
         "storage/in-use": (
             "The data file {path} is in use by another Charidice server. "
             "Stop that one, or choose another file with --data."
         ),
         "storage/other-name": (
-            "The data file {path} was in use under another name (a hard link), and that server did "
-            "not end by itself: its last moves are kept beside that name. Start and end a server "
-            "under that name once, or remove the other name."
+            "The data file {path} has another name too (a hard link). The server that used that "
+            "name is still running or did not shut down cleanly, and its latest moves are only "
+            "in a file next to that name, ending in -wal. Start a server with that name (--data) "
+            "and stop it normally; until then, delete neither that name nor the files next to it."
         ),
     }

@@ -29,7 +29,6 @@ from charidice.tables.model.commands import (
     Play,
     Return,
     WishEnd,
-    WishNoEnd,
 )
 from charidice.tables.model.events import Acted, Away, decode
 from charidice.tables.model.evolve import replayed
@@ -104,7 +103,6 @@ async def test_the_time_of_one_who_does_not_agree_to_the_end_passes_and_the_game
         gone_on = await reached(host, name, lambda table: table.asking)  # a bot has rolled for Lena
         assert gone_on.playing
         assert gone_on.people == {MARKO}
-        await host.command(name, MARKO, WishNoEnd())
         table = await host.command(name, MARKO, WishEnd())  # a hundred seconds later
         assert table.status is Status.ENDED
 

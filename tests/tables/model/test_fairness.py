@@ -371,10 +371,39 @@ def test_who_let_the_time_pass_has_a_minute_to_come_back_before_others_end_the_g
     table.do(MARKO, WishEnd())
     assert now_playing(table)
     table.now += 1
-    assert table.do(MARKO, WishEnd()) == []
     table.do(MARKO, WishNoEnd())
     table.do(MARKO, WishEnd())
     assert table.table.status is Status.ENDED
+
+
+def test_a_wish_is_repeated_after_the_minute_without_being_withdrawn() -> None:
+    table = timed()
+    runs_out(table)
+    table.now += COME_BACK_SECONDS - 1
+    table.do(MARKO, WishEnd())
+    assert table.do(MARKO, WishEnd()) == []
+    table.now += 1
+    table.do(MARKO, WishEnd())
+    assert table.table.status is Status.ENDED
+
+
+def test_a_repeated_wish_waits_for_those_who_are_there() -> None:
+    table = timed("Lena", "Marko", "Florian")
+    runs_out(table)
+    table.do(MARKO, WishEnd())
+    table.now += COME_BACK_SECONDS
+    assert table.do(MARKO, WishEnd()) == []
+    assert now_playing(table)
+
+
+def test_who_withdraws_a_wish_never_ends_the_game() -> None:
+    table = timed()
+    table.do(LENA, WishEnd())
+    runs_out(table)
+    table.do(MARKO, WishEnd())
+    table.now += COME_BACK_SECONDS
+    table.do(LENA, WishNoEnd())
+    assert now_playing(table)
 
 
 def test_who_came_back_is_asked_whether_the_game_shall_end() -> None:

@@ -9,6 +9,8 @@ from charidice.tables.model.playing import away
 from charidice.web.live.regions import regions
 from charidice.web.live.viewer import Viewer
 
+ASK_END = 'value="end"'
+
 
 def room_of(played: Played, holder: int) -> str:
     """The menu of the table as somebody sees it."""
@@ -19,8 +21,8 @@ def room_of(played: Played, holder: int) -> str:
 
 def test_the_page_says_from_when_on_a_new_limit_counts() -> None:
     told = (
-        "More time counts at once, but not for your own decision; "
-        "less time from the next decision on."
+        "More time applies at once, except to your own decision; "
+        "less time applies from the next one."
     )
     assert told in room_of(begun("Lena", "Marko"), LENA)
     assert told not in room_of(begun("Lena", "Marko"), MARKO)  # who cannot set it
@@ -30,10 +32,19 @@ def test_the_page_says_from_when_on_a_new_limit_counts() -> None:
 def test_the_page_offers_no_end_that_would_not_come() -> None:
     played = begun("Lena", "Marko", "Florian")
     played.do(LENA, Remove(1))
-    assert 'value="end"' in room_of(played, LENA)
+    assert ASK_END in room_of(played, LENA)
     played.do(FLORIAN, Leave())
-    assert 'value="end"' not in room_of(played, LENA)
+    assert ASK_END not in room_of(played, LENA)
     assert "it takes two players to end it early" in room_of(played, LENA)
+
+
+def test_the_page_does_not_ask_to_wait_for_an_end_that_would_not_come() -> None:
+    played = begun("Lena", "Marko", "Florian", settings=Settings(0, 60, 0))
+    played.do(FLORIAN, WishEnd())
+    played.do(LENA, Remove(1))
+    played.add(*away(0, played.context))
+    assert ASK_END not in room_of(played, FLORIAN)
+    assert "it takes two players to end it early" in room_of(played, FLORIAN)
 
 
 def test_the_page_says_whom_the_end_waits_for() -> None:
@@ -42,3 +53,12 @@ def test_the_page_says_whom_the_end_waits_for() -> None:
     assert "Lena may still come back." not in room_of(played, MARKO)
     played.do(MARKO, WishEnd())
     assert "Lena may still come back." in room_of(played, MARKO)
+
+
+def test_who_wished_the_end_can_ask_again_as_long_as_somebody_may_come_back() -> None:
+    played = begun("Lena", "Marko", settings=Settings(0, 60, 0))
+    played.do(MARKO, WishEnd())
+    assert ASK_END not in room_of(played, MARKO)  # Lena is there and has her say
+    played.add(*away(0, played.context))
+    assert ASK_END in room_of(played, MARKO)
+    assert 'value="go-on"' in room_of(played, MARKO)

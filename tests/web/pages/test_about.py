@@ -71,7 +71,7 @@ def test_whoever_wants_to_be_forgotten_is(visitor: Visitor, other: Visitor) -> N
     other.done("sit", name="Marko")
     visitor.done("begin", first="0")
     page = page_of(visitor.web.post("/forget"))
-    assert "Forgotten" in page.texts
+    assert "Data deleted" in page.texts
     assert not visitor.web.cookies
     texts = other.look().text
     assert "Lena Quick" not in texts

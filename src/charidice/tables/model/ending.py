@@ -11,14 +11,18 @@ from charidice.tables.model.table import COME_BACK_SECONDS, Table
 def wish_end(
     table: Table, who: int | None, command: WishEnd | WishNoEnd, context: Context
 ) -> list[Event]:
-    """Somebody wishes to end the game early, or no longer does."""
+    """Somebody wishes to end the game early, or no longer does.
+
+    A repeated wish counts only where it ends the game, so that no log grows by asking again.
+    """
     holder = check_seated(table, who)
     check_playing(table)
     wish = isinstance(command, WishEnd)
-    if (holder in table.end_wishes) is wish:
-        return []
     event = EndWished(context.now, holder, wish, command.id)
-    return [event, *end_if_agreed(table, event)]
+    ended = end_if_agreed(table, event)
+    if (holder in table.end_wishes) is wish and not ended:
+        return []
+    return [event, *ended]
 
 
 def end_if_agreed(table: Table, event: EndWished | Left) -> list[Event]:
@@ -33,7 +37,7 @@ def end_if_agreed(table: Table, event: EndWished | Left) -> list[Event]:
         return []
     if after.removed and len(after.people) < 2:
         return []
-    wish = isinstance(event, EndWished)
+    wish = isinstance(event, EndWished) and event.wish
     waited = (wish and event.at >= at + COME_BACK_SECONDS for at in after.timed_out.values())
     return [Ended(event.at)] if all(waited) else []
 

@@ -36,7 +36,7 @@ class WebError(CodedError):
         "web/unreadable": "The request could not be read. Please try again.",
         "web/invalid": "The request is not complete or not well formed: {where}.",
         "web/wrong-token": "This token does not belong to this table. Check the link.",
-        "web/failed": "Something went wrong here. Nothing is lost; please try again.",
+        "web/failed": "Something went wrong. Nothing is lost; please try again.",
     }
 
 

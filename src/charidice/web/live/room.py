@@ -62,8 +62,8 @@ def _may_come_back(names: list[str]) -> str | None:
     if not names:
         return None
     text = ngettext(
-        "{names} may still come back. To end the game without them, wish it again a minute later.",
-        "{names} may still come back. To end the game without them, wish it again a minute later.",
+        "{names} may still come back. To end the game without them, ask again in a minute.",
+        "{names} may still come back. To end the game without them, ask again in a minute.",
         len(names),
     )
     return text.format(names=listed(names))
@@ -82,6 +82,6 @@ def _host_menu(look: Look) -> HostMenu:
 def _end_state(table: Table, holder: int | None) -> EndState:
     if not table.playing:
         return EndState.NO_GAME
-    if holder in table.end_wishes:
-        return EndState.WISHES
-    return EndState.CAN_WISH if not table.removed or len(table.people) > 1 else EndState.CANNOT
+    if table.removed and len(table.people) < 2:
+        return EndState.CANNOT
+    return EndState.WISHES if holder in table.end_wishes else EndState.CAN_WISH
