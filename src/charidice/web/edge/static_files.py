@@ -41,6 +41,13 @@ def asset(name: str) -> str:
     return f"/static/{edition()}/{name}"
 
 
+@cache
+def _files() -> dict[str, tuple[Path, os.stat_result]]:
+    """The files of this edition by name, each with what the disk says of it."""
+    found = (path for path in STATIC.rglob("*") if path.is_file())
+    return {path.relative_to(STATIC).as_posix(): (path, path.stat()) for path in found}
+
+
 @lru_cache(_FILES_KEPT)
 def _compressed(path: str, _changed: int) -> bytes | None:
     """A file as it was then, compressed; None if that does not make it smaller."""
@@ -58,7 +65,11 @@ class Assets(StaticFiles):
         first, *others = Path(path).parts or ("",)
         if _EDITION.fullmatch(first):
             path = str(Path(*others))
-        response = await super().get_response(path, scope)
+        known = _files().get(Path(path).as_posix()) if first == edition() else None
+        if known is not None and scope["method"] in ("GET", "HEAD") and accepts_gzip(scope):
+            response = self.file_response(*known, scope)  # from memory: no thread looks at the disk
+        else:
+            response = await super().get_response(path, scope)
         response.headers["vary"] = "Accept-Encoding"
         kept = "public, max-age=31536000, immutable" if first == edition() else "no-cache"
         response.headers["cache-control"] = kept
