@@ -67,7 +67,7 @@ def test_an_error_is_logged_with_its_place_but_not_its_text() -> None:
     for form in ("json", "text"):
         line = formatted(form, exc_info=(caught.type, caught.value, caught.tb))
         assert "ValueError" in line
-        assert "test_operating.py" in line
+        assert "test_logs.py" in line
         assert "Lena" not in line
         assert "\n" not in line
 
