@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.web.support import Local, Page
 
+from charidice.web.edge.static_files import SHEETS as ORDER
 from charidice.web.edge.static_files import STATIC
 
 SHEETS = sorted((STATIC / "css").glob("*.css"))
@@ -112,13 +113,27 @@ def links(text: str) -> dict[str, str | None]:
     }
 
 
-def test_every_page_links_all_style_sheets_in_the_same_order(here: Local) -> None:
+def test_every_page_links_the_same_few_files(here: Local) -> None:
     with here.visitor() as web:
-        first, *others = (list(links(web.get(path).text)) for path in ("/", "/rules", "/nothing"))
-    assert set(first) == {sheet.stem for sheet in SHEETS}
-    assert first[:3] == ["tokens", "tokens-dark", "base"]
-    assert first[-1] == "print"
-    assert all(other == first for other in others)
+        pages = [list(links(web.get(path).text)) for path in ("/", "/rules", "/nothing")]
+    assert pages == [["all", "tokens-dark", "print"]] * 3
+
+
+def test_one_file_has_all_style_sheets(here: Local) -> None:
+    assert {"tokens-dark", "print", *ORDER} == {sheet.stem for sheet in SHEETS}
+    assert len(ORDER) == len(set(ORDER))
+    with here.visitor() as web:
+        link = re.search(r"/static/\w{10}/css/all\.css", web.get("/").text)
+        assert link
+        answer = web.get(link[0])
+        plain = web.get(link[0], headers={"accept-encoding": "identity"})
+    assert answer.headers["content-encoding"] == "gzip"
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["content-type"] == "text/css; charset=utf-8"
+    assert "content-encoding" not in plain.headers
+    assert answer.text == plain.text
+    for name in ORDER:
+        assert (STATIC / "css" / f"{name}.css").read_text(encoding="utf-8") in answer.text
 
 
 @pytest.mark.parametrize(
@@ -138,7 +153,6 @@ def test_the_theme_decides_when_it_is_night(here: Local, theme: str, media: str)
     assert {each for name, each in found.items() if name not in ("tokens-dark", "print")} == {None}
 
 
-def test_a_small_refusal_links_only_what_it_needs(here: Local) -> None:
+def test_a_small_refusal_looks_like_the_other_pages(here: Local) -> None:
     with here.visitor() as web:
-        found = links(web.get("/" + "x" * 3000).text)
-    assert list(found) == ["tokens", "tokens-dark", "base", "controls", "prose"]
+        assert list(links(web.get("/" + "x" * 3000).text)) == ["all", "tokens-dark"]

@@ -104,7 +104,7 @@ def test_pages_with_seats_are_not_cached_and_files_are(here: Local) -> None:
     with here.visitor() as web:
         assert web.get("/").headers["cache-control"] == "no-store"
         assert web.get("/static/css/base.css").headers["cache-control"] == "no-cache"
-        link = re.search(r"/static/\w{10}/css/base\.css", web.get("/").text)
+        link = re.search(r"/static/\w{10}/css/all\.css", web.get("/").text)
         assert link
         assert "immutable" in web.get(link[0]).headers["cache-control"]
 

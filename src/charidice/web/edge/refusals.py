@@ -16,14 +16,13 @@ from charidice.errors import CodedError
 from charidice.locale import accepted, explain, use
 from charidice.locale import gettext as _
 from charidice.web.edge.problems import problem
-from charidice.web.edge.static_files import asset
+from charidice.web.edge.static_files import STYLES, asset
 
 # These are always answered in this way.
 STATUSES: Final = frozenset({408, 411, 413, 414, 421, 429, 431})
 _UNREAD: Final = (408, 413)  # the rest of the body is not read
 _LATER: Final = {"web/too-many-tables": "60"}  # seconds
 _LANGUAGE_BYTES: Final = 200
-_STYLES: Final = ("tokens", "base", "controls", "prose")
 _DARK: Final = "screen and (prefers-color-scheme: dark)"
 
 
@@ -48,12 +47,11 @@ def refusal(scope: Scope, status: int, error: CodedError, *, close: bool = False
 
 @cache
 def _style_links() -> str:
-    """The few style sheets that this page needs; they are most likely in the browser."""
-    dark = f'<link rel="stylesheet" href="{asset("css/tokens-dark.css")}" media="{_DARK}">'
-    tokens, *others = (
-        f'<link rel="stylesheet" href="{asset(f"css/{name}.css")}">' for name in _STYLES
+    """The links to the style sheets, which are most likely in the browser."""
+    return (
+        f'<link rel="stylesheet" href="{asset(STYLES)}">'
+        f'<link rel="stylesheet" href="{asset("css/tokens-dark.css")}" media="{_DARK}">'
     )
-    return "".join((tokens, dark, *others))
 
 
 def _page(language: str, text: str) -> str:

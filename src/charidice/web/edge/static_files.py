@@ -19,6 +19,12 @@ from starlette.types import Scope
 from charidice.web.edge.compression import accepts_gzip, compressed_once
 
 STATIC: Final = Path(__file__).parent.parent / "static"
+# The style sheets that every page needs are sent as one file; where two disagree the later counts.
+STYLES: Final = "css/all.css"
+SHEETS: Final = (
+    *("tokens", "base", "controls", "frame", "prose", "home", "dice", "table", "strip", "tray"),
+    *("sheet", "lobby", "room", "result"),
+)
 _FILES_KEPT: Final = 200
 _EDITION: Final = re.compile("[0-9a-f]{10}")
 
@@ -36,7 +42,7 @@ def edition() -> str:
 @cache
 def asset(name: str) -> str:
     """The link of a static file."""
-    if not (STATIC / name).is_file():
+    if name != STYLES and not (STATIC / name).is_file():
         raise FileNotFoundError(name)
     return f"/static/{edition()}/{name}"
 
@@ -54,6 +60,14 @@ def _compressed(path: str, _changed: int) -> bytes | None:
     return compressed_once(Path(path).read_bytes())
 
 
+@cache
+def _styles() -> tuple[bytes, bytes]:
+    """The style sheets as one file, plain and compressed."""
+    sheets = [(STATIC / "css" / f"{name}.css").read_bytes() for name in SHEETS]
+    joined = b"\n".join(sheets)
+    return joined, compressed_once(joined) or joined
+
+
 class Assets(StaticFiles):
     """Files of this edition may be cached; files of another edition are always requested again."""
 
@@ -66,7 +80,9 @@ class Assets(StaticFiles):
         if _EDITION.fullmatch(first):
             path = str(Path(*others))
         known = _files().get(Path(path).as_posix()) if first == edition() else None
-        if known is not None and scope["method"] in ("GET", "HEAD") and accepts_gzip(scope):
+        if Path(path).as_posix() == STYLES:
+            response = _styles_response(scope)
+        elif known is not None and scope["method"] in ("GET", "HEAD") and accepts_gzip(scope):
             response = self.file_response(*known, scope)  # from memory: no thread looks at the disk
         else:
             response = await super().get_response(path, scope)
@@ -99,3 +115,10 @@ class Assets(StaticFiles):
         if self.is_not_modified(response.headers, asked):
             return NotModifiedResponse(response.headers)
         return response
+
+
+def _styles_response(scope: Scope) -> Response:
+    plain, compressed = _styles()
+    if not accepts_gzip(scope):
+        return Response(plain, media_type="text/css")
+    return Response(compressed, headers={"content-encoding": "gzip"}, media_type="text/css")
