@@ -1,5 +1,6 @@
 """A way to a server that has accidents, and clients that take it."""
 
+import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
@@ -61,6 +62,19 @@ def answered(status: int, body: object = None, **headers: str) -> Accident:
 
     async def happen(_done: Callable[[], Awaitable[httpx.Response]]) -> httpx.Response:
         return httpx.Response(status, json=body, headers=headers)
+
+    return happen
+
+
+def hidden_cancellation() -> Accident:
+    """The answer never comes; when nobody waits any more, closing the connection fails."""
+
+    async def happen(_done: Callable[[], Awaitable[httpx.Response]]) -> httpx.Response:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            raise httpx.ReadError("the connection broke") from None
+        raise AssertionError("nobody has stopped it")
 
     return happen
 

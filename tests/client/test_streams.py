@@ -14,6 +14,7 @@ from tests.client.support import (
     answered,
     client_of,
     cut_after,
+    hidden_cancellation,
     play_to_the_end,
     two_at_a_table,
 )
@@ -164,6 +165,26 @@ def test_who_leaves_the_loop_early_can_go_on_with_the_same_client(here: Local) -
             async with aclosing(seat.events()) as events:
                 assert (await anext(events)).kind == "created"
             await seat.add_bot("casual")
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("streaming", [True, False])
+def test_who_is_cancelled_stops_though_the_connection_fails_just_then(
+    here: Local, streaming: bool
+) -> None:
+    async def play() -> None:
+        way = Accidents()
+        async with client_of(here, way) as client:
+            way.prepare("GET", hidden_cancellation())
+            table = client.onlooker("AAAAAAAAAAAAAAAA")
+            waiting = asyncio.ensure_future(all_of(table) if streaming else table.state())
+            while not way.sent:
+                await asyncio.sleep(0)
+            waiting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+            assert len(way.sent) == 1
 
     asyncio.run(play())
 

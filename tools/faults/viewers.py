@@ -30,6 +30,7 @@ class Viewer:
         self.trouble: list[str] = []
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._closed = False
 
     def open(self) -> None:
         """Begin to look on."""
@@ -37,6 +38,7 @@ class Viewer:
 
     async def close(self) -> None:
         """Look away."""
+        self._closed = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -60,8 +62,8 @@ class Viewer:
         return True
 
     async def _watch(self) -> None:
-        """Look on for ever: after the end of a game there may still be a rematch."""
-        while True:
+        """Look on until told otherwise: after the end of a game there may still be a rematch."""
+        while not self._closed:  # a connection that fails while it is cancelled hides that
             with contextlib.suppress(ClientError, httpx.TransportError):
                 await self._follow()
             await asyncio.sleep(AGAIN_SECONDS)

@@ -1,5 +1,6 @@
 """One request after the other, each sent until it is answered."""
 
+import asyncio
 from typing import Final
 
 import httpx
@@ -38,10 +39,11 @@ class Requests:
         headers = authorization(token)
         if body:
             headers["content-type"] = "application/json"
+        cancelled = cancellations()
         try:
             answer = await self.http.request(method, API + path, content=body, headers=headers)
         except httpx.TransportError as error:
-            raise unreachable(error) from error
+            raise unreachable(error, cancelled) from error
         if not answer.is_success:
             raise refusal(answer)
         return answer.text
@@ -52,6 +54,18 @@ def authorization(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"} if token else {}
 
 
-def unreachable(error: httpx.TransportError) -> UnreachableError:
-    """What a broken connection is for whoever waits for an answer."""
+def cancellations() -> int:
+    """How often whoever waits here was asked to stop."""
+    task = asyncio.current_task()
+    return 0 if task is None else task.cancelling()
+
+
+def unreachable(error: httpx.TransportError, cancelled: int) -> UnreachableError:
+    """What a broken connection is for whoever waits for an answer.
+
+    Who was asked to stop meanwhile, stops: closing a connection can fail, and that failure would
+    hide the cancellation.
+    """
+    if cancellations() > cancelled:
+        raise asyncio.CancelledError from error
     return UnreachableError(f"no answer came: {str(error) or type(error).__name__}")

@@ -9,7 +9,14 @@ import httpx
 from pydantic import ValidationError
 
 from charidice.client.errors import ClientError, StreamError, UnreachableError, refusal
-from charidice.client.requests import ANSWER_SECONDS, API, Requests, authorization, unreachable
+from charidice.client.requests import (
+    ANSWER_SECONDS,
+    API,
+    Requests,
+    authorization,
+    cancellations,
+    unreachable,
+)
 from charidice.tables.model.public_events import (
     PUBLIC_EVENT,
     EndedEvent,
@@ -63,12 +70,13 @@ class EventStream:
         """Each event once and in order, until the game is over."""
         while not self._over:
             failure: ClientError = UnreachableError("the stream of events breaks again and again")
+            cancelled = cancellations()
             try:
                 async with aclosing(self._connection()) as events:
                     async for event in events:
                         yield event
             except httpx.TransportError as error:
-                failure = unreachable(error)
+                failure = unreachable(error, cancelled)
             except ClientError as error:
                 failure = error
             if not self._over:
