@@ -391,5 +391,5 @@ def test_a_parser_that_fails_would_be_noticed(
     """The checks above are no empty promise."""
     monkeypatch.setattr("charidice.web.pages.browser_seats.tables_of", lambda _cookies: 1 // 0)
     with pytest.raises(AssertionError):
-        assert_answered(asked(here, "GET", "/about", {}))
+        assert_answered(asked(here, "GET", "/", {}))
     caplog.clear()
