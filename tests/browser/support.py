@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import httpx
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
@@ -208,7 +208,8 @@ class People:
 def hold(context: BrowserContext, seat: Seat) -> None:
     """Give a browser the cookie of a seat."""
     cookie = {"name": f"charidice_seat_{seat.table}", "value": seat.token}
-    context.add_cookies([{**cookie, "url": seat.link}])  # type: ignore[typeddict-item]
+    site = urljoin(seat.link, "/")  # the cookies of the product are those of the whole site
+    context.add_cookies([{**cookie, "url": site}])  # type: ignore[typeddict-item]
 
 
 def speak(page: Page, language: str) -> None:
