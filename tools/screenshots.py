@@ -71,14 +71,13 @@ def _play(browser: Browser, lena: Page, marko: Page) -> dict[str, bytes]:
     pictures: dict[str, bytes] = {}
     while not lena.locator(".result").count():
         for page in (lena, marko):
-            if page.locator("[value=ask]").count():
-                if "question" not in pictures and page is marko:
-                    page.wait_for_timeout(700)
-                    pictures["question"] = page.screenshot()
-                _click(page, "pass-turn")
-            elif page.locator("[value=roll]").count():
+            if page is marko and "question" not in pictures and page.locator(".ask").count():
+                page.wait_for_timeout(700)
+                page.locator(".ask summary").click()
+                pictures["question"] = page.screenshot()
+            if page.locator("[value=roll]").count():
                 _click(page, "roll")
-            elif page.locator("[value=score]:not([data-closed])").count():
+            elif page.locator("[value=score]").count():
                 _tick_best(page)
                 if "table" not in pictures and page is lena and _round(lena) == 3:
                     page.wait_for_timeout(700)

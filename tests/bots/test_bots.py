@@ -59,7 +59,7 @@ def test_the_same_dice_and_the_same_source_give_the_same_game(seed: int) -> None
 
 
 def test_a_bot_that_does_not_exist_is_refused_with_those_that_do() -> None:
-    with pytest.raises(BotError, match="There are: random, casual, greedy") as caught:
+    with pytest.raises(BotError, match=f"There are: {', '.join(NAMES)}") as caught:
         bot("genius")
     assert caught.value.code == "bots/unknown"
 

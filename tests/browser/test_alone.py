@@ -24,7 +24,6 @@ from charidice.rules import Score
 # What the page wants of its player, read in one go since bots change it at any time.
 WANTED = """
 () => document.querySelector('.result') ? 'result'
-  : document.querySelector('[data-mine=asked] [value=pass]') ? 'answer'
   : document.querySelector('[data-mine=turn] [value=roll]') ? 'roll'
   : document.querySelector('[data-mine=turn] input[name=die]') ? 'dice' : null
 """
@@ -62,9 +61,7 @@ def tap_decision(page: Page, seat: Seat) -> bool:
     what, position = wanted(page, seat)
     if what == "result":
         return False
-    if what == "answer":
-        page.locator("[value=pass]").tap()
-    elif what == "roll":
+    if what == "roll":
         roll_button(page).tap()
     else:
         for place in (0, 1):
@@ -145,10 +142,7 @@ def key_decision(page: Page, seat: Seat) -> bool:
     what, position = wanted(page, seat)
     if what == "result":
         return False
-    if what == "answer":
-        tab_to(page, "[value=pass]")
-        page.keyboard.press("Enter")
-    elif what == "roll":
+    if what == "roll":
         tab_to(page, "[value=roll]")
         page.keyboard.press("Space")
     else:
@@ -230,6 +224,7 @@ def test_rolls_gifts_and_turns_are_told_to_the_ear(people: People) -> None:
     roll_button(lena).click()
     for page in (lena, marko):
         expect(told(page)).to_contain_text(re.compile("Lena rolls [1-6]"))
+    marko.locator(".ask summary").click()
     button(marko, re.compile("Ask for it")).click()
     for page in (lena, marko):
         expect(told(page)).to_contain_text("Marko asks for the biggest gift")
@@ -241,22 +236,12 @@ def test_rolls_gifts_and_turns_are_told_to_the_ear(people: People) -> None:
     expect(told(lena)).to_contain_text("Marko is playing.")
 
 
-def test_the_question_about_the_biggest_gift_is_told_to_the_ear(people: People) -> None:
+def test_that_a_gift_is_coming_is_told_to_the_ear(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko")
     lena, marko = people.at(one), people.at(two)
     roll_button(lena).click()
-    expect(marko.locator("#question")).to_be_visible()
-    expect(told(marko)).to_contain_text("Do you ask for the biggest gift?", timeout=5000)
-
-
-def test_that_nobody_asked_is_told_to_the_ear_of_who_waits(people: People) -> None:
-    one, two = people.server.api.table("Lena", "Marko")
-    lena = people.at(one)
-    roll_button(lena).click()
-    expect(told(lena)).to_contain_text("Marko may ask for the biggest gift")
-    two.play("pass")
-    expect(reroll_button(lena)).to_be_enabled()
-    expect(told(lena)).to_contain_text("Tap the dice to keep.", timeout=5000)
+    expect(told(marko)).to_contain_text("What is not scored comes to you.", timeout=5000)
+    expect(marko.locator(".ask summary")).to_contain_text("Ask for the biggest gift")
 
 
 def test_the_begin_of_the_game_is_told_to_the_ear(people: People) -> None:

@@ -174,6 +174,37 @@ def test_a_double_tap_is_one_tap(people: People) -> None:
     assert one.state()["game"]["roll"] == 1
 
 
+def test_who_taps_on_and_on_is_heard_again_after_a_moment(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    two.do("mute", until="game")
+    page = people.at(one)
+    roll_button(page).click()
+    expect(dice(page)).to_have_count(6)
+    box = reroll_button(page).bounding_box()
+    assert box is not None
+    for _ in range(8):  # within a second
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.wait_for_timeout(120)
+    expect(page.locator("#say")).to_contain_text("Roll 3 of 3.")
+
+
+def test_a_tap_on_the_dice_hurries_a_bot(people: People) -> None:
+    page = people.come()
+    page.goto("/")
+    button(page, re.compile("Play now")).click()
+    page.locator("#room-menu summary").click()
+    page.locator("#pace").select_option("15")
+    page.locator("#grace_seconds").select_option("8")
+    button(page, "Apply").click()
+    expect(page.locator("[data-hurry], [data-mine=turn]")).to_be_visible()
+    for _ in range(12):
+        if page.locator("[data-mine=turn]").count():
+            break
+        page.locator("#tray .dice").click()
+        page.wait_for_timeout(150)
+    expect(page.locator("[data-mine=turn]")).to_be_visible(timeout=3000)
+
+
 def test_what_others_keep_and_score_is_seen_at_the_dice(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko")
     two.do("mute", until="game")

@@ -55,20 +55,19 @@ def test_marko_joins_by_link_and_asks_for_the_biggest_gift(
         expect(marko.get_by_text("The host starts the game.")).to_be_visible()
 
         open_room(lena)
-        lena.get_by_label("Time to ask for the biggest gift").select_option("0")
+        lena.locator("#ask_seconds").select_option("0")
         button(lena, "Apply").click()
         lena.get_by_role("radio", name="Lena").check()
         button(lena, "Start the game").click()
 
         roll(lena)
-        expect(lena.locator("#say")).to_contain_text("Marko may ask for the biggest gift")
-        expect(reroll_button(lena)).to_be_disabled()
-        expect(score_button(lena)).to_be_disabled()
-        expect(marko.locator("#question")).to_contain_text("Do you ask for the biggest gift?")
+        expect(lena.locator("#say")).to_contain_text("Tap the dice to keep")
+        expect(reroll_button(lena)).to_be_enabled()
+        expect(marko.locator("#say")).to_contain_text("What is not scored comes to you.")
         assert faces(marko) == faces(lena)
         tick(lena, 0)
         before = gift_shown(lena)
-        button(marko, re.compile("Ask for it")).click()
+        ask(marko)
 
         for page in (lena, marko):
             expect(page.locator("#say")).to_contain_text("Marko asked: the gift counts double")
@@ -87,60 +86,73 @@ def test_marko_joins_by_link_and_asks_for_the_biggest_gift(
         people.leave()
 
 
-def test_whoever_wants_no_question_this_turn_is_asked_again_in_the_next(people: People) -> None:
+def ask(page: Page) -> None:
+    """Ask for the biggest gift: the first tap opens, the second asks."""
+    page.locator(".ask summary").click()
+    button(page, re.compile("Ask for it")).click()
+
+
+def test_nobody_is_interrupted_by_the_biggest_gift(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko")
     lena, marko = people.at(one), people.at(two)
     roll(lena)
-    button(marko, "Not this turn").click()
-    expect(reroll_button(lena)).to_be_enabled()
+    expect(marko.locator(".ask")).to_be_visible()
+    expect(button(marko, re.compile("Ask for it"))).to_have_count(0)  # until it is opened
     reroll_button(lena).click()
     expect(lena.locator("#say")).to_contain_text("Roll 2 of 3. Tap the dice to keep.")
     expect(marko.locator("#say")).to_contain_text("Roll 2 of 3.")
-    expect(marko.locator("#question")).to_have_count(0)
+    expect(marko.locator(".ask")).to_be_visible()
+    expect(marko.locator(".player", has_text="Marko").locator(".box.used")).to_have_count(0)
     score(lena, 0)
     expect(roll_button(marko)).to_be_visible()
-    two.play("roll")
-    one.play("pass")
-    two.play("score 0")
-    roll(lena)
-    expect(marko.locator("#question")).to_be_visible()
 
 
-def test_whoever_wants_no_question_this_game_can_take_that_back(people: People) -> None:
-    one, two = people.server.api.table("Lena", "Marko")
-    lena, marko = people.at(one), people.at(two)
-    roll(lena)
-    button(marko, "Not this game").click()
-    expect(marko.locator("#tray")).to_contain_text("You are not asked about the biggest gift.")
-    score(lena, 0)
-    expect(roll_button(marko)).to_be_visible()
-    two.play("roll")
-    one.play("pass")
-    two.play("score 0")
-    roll(lena)
-    expect(lena.locator("#say")).to_contain_text("Tap the dice to keep.")
-    expect(marko.locator("#question")).to_have_count(0)
-    button(marko, "Ask me again").click()
-    expect(marko.get_by_text("You are not asked about the biggest gift.")).to_have_count(0)
-    reroll_button(lena).click()
-    expect(marko.locator("#question")).to_be_visible()
-
-
-def test_a_countdown_passes_by_itself_and_ticked_dice_stay_ticked(people: People) -> None:
+def test_a_quick_choice_waits_for_the_receiver_and_is_then_made(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko", ask_seconds=4)
     lena, marko = people.at(one), people.at(two)
     roll(lena)
-    expect(marko.locator("#question")).to_be_visible()
-    expect(marko.locator(".countdown[data-until]")).to_be_visible()
-    expect(lena.locator(".countdown[data-until]")).to_be_visible()
+    expect(marko.locator(".ask .countdown[data-until]")).to_be_visible()
+    tick(lena, 1)
+    reroll_button(lena).click()
+    expect(lena.locator("#notice")).to_contain_text("Marko has a moment to ask")
+    expect(lena.locator("#say")).to_contain_text("Roll 1 of 3.")
+    expect(lena.locator("#say")).to_contain_text("Roll 2 of 3.", timeout=10_000)
+    expect(lena.locator("#notice")).to_be_hidden()
+
+
+def test_who_says_not_now_lets_the_other_go_on_at_once(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
+    lena, marko = people.at(one), people.at(two)
+    roll(lena)
+    marko.locator(".ask summary").click()
+    button(marko, "Not now").click()
+    expect(marko.locator(".ask")).to_have_count(0)
+    reroll_button(lena).click()
+    expect(lena.locator("#say")).to_contain_text("Roll 2 of 3.")
+
+
+def test_nobody_waits_for_a_receiver_without_a_page(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko", ask_seconds=20)
+    lena = people.at(one)
+    roll(lena)
+    reroll_button(lena).click()
+    expect(lena.locator("#say")).to_contain_text("Roll 2 of 3.")
+
+
+def test_who_asks_first_is_heard_and_the_choice_stays_ticked(people: People) -> None:
+    people.allowed.append(REFUSED)
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=3)
+    lena, marko = people.at(one), people.at(two)
+    roll(lena)
     tick(lena, 1)
     tick(lena, 4)
-    expect(score_button(lena)).to_be_disabled()
-    expect(reroll_button(lena)).to_be_enabled()
-    expect(marko.locator("#question")).to_have_count(0)
+    reroll_button(lena).click()
+    expect(lena.locator("#notice")).to_contain_text("Marko has a moment to ask")
+    ask(marko)
+    expect(lena.locator("#notice")).to_contain_text("asked for the biggest gift just before")
+    expect(lena.locator("#say")).to_contain_text("Roll 1 of 3.")
     checked = [dice(lena).nth(place).is_checked() for place in range(6)]
     assert checked == [False, True, False, False, True, False]
-    expect(reroll_button(lena)).to_contain_text("Reroll 4")
 
 
 def test_an_answer_that_arrives_late_does_not_turn_the_page_back(people: People) -> None:
@@ -151,9 +163,9 @@ def test_an_answer_that_arrives_late_does_not_turn_the_page_back(people: People)
     with lena.expect_request("**/do"):
         lena.route("**/do", lambda route: held.append((route, route.fetch())))
         roll_button(lena).click()
-    expect(lena.locator("#say")).to_contain_text("Marko may ask")  # by the stream
-    two.play("pass")
-    expect(lena.locator("#say")).to_contain_text("Tap the dice to keep")
+    expect(lena.locator("#say")).to_contain_text("Tap the dice to keep")  # by the stream
+    two.play("ask")
+    expect(lena.locator("#say")).to_contain_text("Marko asked")
     route, answer = held[0]
     with lena.expect_response("**/do"):
         route.fulfill(response=answer)
@@ -207,14 +219,6 @@ def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(people: People) -
     expect(marko.locator(".log")).to_contain_text("Lena has left: a bot takes over.")
     expect(marko.locator(".player", has_text="Lena").locator(".botmark")).to_be_visible()
     expect(marko.locator(".log")).to_contain_text("Lena rolls")
-    # The bot finishes the turn; if Marko is asked, he does not ask.
-    waiting = marko.locator("[data-mine]")
-    expect(waiting).to_be_visible()
-    while waiting.get_attribute("data-mine") == "asked":
-        position = marko.locator(".tray").get_attribute("data-position")
-        marko.locator("[value=pass]").click()
-        expect(marko.locator(f".tray[data-position='{position}']")).to_have_count(0)
-        expect(waiting).to_be_visible()
     expect(roll_button(marko)).to_be_visible()
     lena.goto("/")
     lena.get_by_role("link", name="Marko").click()
@@ -223,7 +227,7 @@ def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(people: People) -
     expect(marko.locator(".log")).to_contain_text("Lena is back.")
     expect(marko.locator(".botmark")).to_have_count(0)
     roll(marko)
-    expect(lena.locator("#question")).to_be_visible()
+    expect(lena.locator(".ask")).to_be_visible()
 
 
 def test_a_deadline_that_passes_lets_a_bot_play_until_the_player_is_back(
@@ -336,7 +340,6 @@ def test_forget_me_takes_the_name_from_everybody_s_page(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko")
     lena, marko = people.at(one), people.at(two)
     roll(lena)
-    marko.locator("[value=pass]").click()
     score(lena, 0)
     expect(marko.locator(".log")).to_contain_text("Lena scores")
     lena.goto("/about")

@@ -145,6 +145,25 @@ def test_review_prints_luck_errors_and_the_worst_choices(run: Run) -> None:
     assert len(data["steps"]) == 86
 
 
+def test_review_shows_gifts_that_nobody_asked_for_apart_from_errors(
+    run: Run, tmp_path: Path
+) -> None:
+    assert "not asked" not in run("review", str(BY_HAND)).out
+    text = BY_HAND.read_text(encoding="utf-8").replace("\npass ", "\npass implied ")
+    (tmp_path / "game.txt").write_text(text, encoding="utf-8")
+    out = run("review", str(tmp_path / "game.txt")).out
+    heads, lena, marko = out.splitlines()[:3]
+    assert heads.split() == ["luck", "errors", "not", "asked"]
+    assert lena.split() == ["Lena", "+29.11", "37.57", "0.00"]
+    missed = float(marko.split()[-1])
+    assert missed > 0.1
+    assert "It is no error." in out
+    steps = json.loads(run("review", str(tmp_path / "game.txt"), "--json").out)["steps"]
+    assert sum(step["missed"] for step in steps if step["seat"] == 1) == pytest.approx(
+        missed, abs=0.01
+    )
+
+
 def test_review_of_three_players_says_that_it_is_approximate(run: Run, tmp_path: Path) -> None:
     save(tmp_path / "game.json", random_record(3, 1, Rules(rounds=1)), replace=False)
     assert "approximate" in run("review", str(tmp_path / "game.json")).out

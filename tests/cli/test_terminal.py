@@ -88,7 +88,7 @@ def test_the_next_player_asks_with_g_and_otherwise_passes_silently(
     assert record.actions[1:] == (Ask(), Score([0, 2]))
     assert replay(record).sheets[1].received == 42
     record = saved(run, tmp_path, "", "k 1", "g", "s 1")
-    assert record.actions[1] == Pass()
+    assert str(record.actions[1]) == "pass implied"
     assert Ask() in record.actions
 
 

@@ -138,5 +138,5 @@ async def play_to_the_end(seats: Iterable[Seat]) -> None:
     players = list(seats)
     while (state := await players[0].state()).to_act is not None:
         assert state.game is not None
-        action = {"rolling": "roll", "asking": "pass", "choosing": "score 0"}[state.game.phase]
+        action = "roll" if state.game.phase == "rolling" else "score 0"
         await players[state.to_act].play(action, state.position)

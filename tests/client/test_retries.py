@@ -34,5 +34,16 @@ def test_the_server_says_how_long_to_wait_unless_it_is_very_long() -> None:
     assert Retries(longest_wait=60.0).pause(refused(429, 3600.0), 1) is None
 
 
+def held(**details: object) -> ApiError:
+    return ApiError(409, Problem(code="table/held", message="", details=details))
+
+
+def test_a_choice_that_is_held_is_sent_again_when_its_moment_is_over() -> None:
+    assert Retries().pause(held(seconds=2.4), 1) == 2.4
+    assert Retries(longest_wait=1.0).pause(held(seconds=2.4), 1) is None
+    assert Retries(first_pause=0.5).pause(held(), 1) == 0.5  # as after any other failure
+    assert Retries(tries=1).pause(held(seconds=2.4), 1) is None
+
+
 def test_somebody_may_try_for_ever() -> None:
     assert Retries(tries=10**9, longest_pause=0.2).pause(UnreachableError(), 10**6) == 0.2

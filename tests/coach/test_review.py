@@ -1,20 +1,25 @@
 """The books of a reviewed game."""
 
+from random import Random
+
 import pytest
 from tests.records.test_playthroughs import FOLDER
-from tests.support import random_record
+from tests.support import random_record, random_throw
 
 from charidice.coach import review
 from charidice.coach.values import margin_solution
 from charidice.records import Record, from_text, positions, replay
 from charidice.rules import (
     CHANCE,
+    Action,
     Pass,
+    Phase,
     Rolled,
     Rules,
     actor,
     apply,
     chance_outcomes,
+    legal_actions,
     new_game,
     totals,
 )
@@ -31,6 +36,34 @@ def test_the_books_balance_exactly_for_two_players(seed: int) -> None:
     final = totals(replay(record))
     gained = judged.luck(0) - judged.luck(1) - judged.errors(0) + judged.errors(1)
     assert final[0] - final[1] == pytest.approx(judged.start + gained, abs=1e-9)
+
+
+def nobody_asks(seed: int, *, implied: bool) -> Record:
+    """A game of random choices in which nobody asks for the biggest gift."""
+    rng, game, actions = Random(seed), new_game(2), list[Action]()
+    while (who := actor(game)) is not None:
+        action = random_throw(game, rng) if who is CHANCE else rng.choice(legal_actions(game))
+        asking = game.turn.phase is Phase.ASKING
+        actions.append(Pass(implied=implied) if asking else action)
+        game = apply(game, actions[-1])
+    return Record(("Lena", "Marko"), tuple(actions))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_nobody_asked_for_is_missed_and_no_error_and_the_books_still_balance(
+    seed: int,
+) -> None:
+    record = nobody_asks(seed, implied=True)
+    judged, decided = review(record), review(nobody_asks(seed, implied=False))
+    final = totals(replay(record))
+    lost = [judged.errors(seat) + judged.missed(seat) for seat in (0, 1)]
+    gained = judged.luck(0) - judged.luck(1) - lost[0] + lost[1]
+    assert final[0] - final[1] == pytest.approx(judged.start + gained, abs=1e-9)
+    assert judged.missed(0) + judged.missed(1) > 1
+    for step, before in zip(judged.steps, decided.steps, strict=True):
+        passed = isinstance(step.action, Pass)
+        assert (step.missed, step.error) == ((before.error, 0) if passed else (0, before.error))
+        assert before.missed == 0
 
 
 def test_the_books_balance_in_a_short_game_too() -> None:

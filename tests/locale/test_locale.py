@@ -14,9 +14,9 @@ def _english() -> Iterator[None]:
     use("en")
 
 
-def test_six_languages_are_there() -> None:
-    assert set(languages()) == {"en", "de", "fr", "el", "tr", "cs"}
+def test_english_comes_first_of_all_languages() -> None:
     assert languages()[0] == "en"
+    assert {"de", "fr", "el", "tr", "cs"} <= {*languages()}
 
 
 @pytest.mark.parametrize(

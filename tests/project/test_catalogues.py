@@ -12,7 +12,7 @@ from tools import catalogues
 from charidice import locale
 from charidice.bots import NAMES
 from charidice.cli.commands import COMMANDS
-from charidice.cli.table import help_lines
+from charidice.cli.help import help_lines
 from charidice.cli.width import columns
 from charidice.locale.formats import FILE
 

@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel import Locale
 from tools import catalogues
 
 from charidice.bots import NAMES
+from charidice.cli.help import help_lines
 from charidice.errors import CodedError
 from charidice.locale import FOLDER, language_names, languages, use
 from charidice.locale.levels import level, level_note
-from charidice.locale.settings import setting_fields, setting_title, setting_word
+from charidice.locale.settings import setting_fields, setting_ticks, setting_title, setting_word
+from charidice.rules import RULEBOOK
 from charidice.tables import Settings, TableError
 from charidice.tables.model.api_models import Creation
 from charidice.tables.model.commands import SENT_COMMAND
@@ -22,6 +25,9 @@ from charidice.web.edge.statuses import STATUS
 
 ROOT = Path(__file__).parent.parent.parent
 API = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+
+
+TEMPLATES = ROOT / "src" / "charidice" / "web" / "templates"
 
 
 def section(title: str) -> str:
@@ -51,11 +57,11 @@ def test_every_number_has_bounds_and_all_it_offers_lies_in_them() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_setting_has_words_in_every_language(language: str) -> None:
     use("en")
-    english = {name: setting_title(name) for name in BOUNDS}
+    english = {each.name: setting_title(each.name) for each in fields(Settings)}
     use(language)
     try:
+        assert all((setting_title(name) == english[name]) is (language == "en") for name in english)
         for field in setting_fields(Settings()):
-            assert (field.title == english[field.name]) is (language == "en")
             words = [text for _value, text, _chosen in field.choices]
             assert len({*words}) == len(words), field
             assert [chosen for *_rest, chosen in field.choices].count(True) == 1
@@ -64,12 +70,14 @@ def test_every_setting_has_words_in_every_language(language: str) -> None:
         use("en")
 
 
-def test_the_page_has_a_field_for_every_setting() -> None:
-    room = ROOT / "src" / "charidice" / "web" / "templates" / "regions" / "room" / "host.html"
-    text = room.read_text(encoding="utf-8")
-    assert "view.host.settings" in text
-    ticks = {each.name for each in fields(Settings)} - {*BOUNDS}
-    assert ticks == set(re.findall(r'type="checkbox" id="(\w+)" name="\1"', text))
+def test_the_form_has_a_field_for_every_setting() -> None:
+    numbers, ticks = setting_fields(Settings()), setting_ticks(Settings())
+    shown = [each.name for each in numbers] + [each.name for each in ticks]
+    assert sorted(shown) == sorted(each.name for each in fields(Settings))
+    assert all(getattr(Settings(), each.name) is each.ticked for each in ticks)
+    text = (TEMPLATES / "regions" / "room" / "host.html").read_text(encoding="utf-8")
+    for part in ("settings", "ticks"):
+        assert f"in view.host.{part} %}}" in text
 
 
 # Levels
@@ -86,6 +94,8 @@ def test_every_level_is_known_everywhere() -> None:
     for name in NAMES:
         assert level(name)
         assert level_note(name)
+    bots = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `(\w+)` \| [a-z]", bots, re.MULTILINE) == [*NAMES]
 
 
 # Languages
@@ -97,6 +107,36 @@ def test_every_catalogue_says_what_its_language_is_called() -> None:
     assert {*names} == {*folders, "en"}
     assert names["en"] == "English"
     assert len({*names.values()}) == len(names)  # none is left in English
+
+
+def test_the_readme_names_every_language() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    listed = re.search(r"in (English, [\w, \n]+? or \w+), with a keyboard", text)
+    assert listed is not None
+    named = {Locale(language).get_language_name("en") for language in languages()}
+    assert {*re.findall(r"[A-Z]\w+", listed[1])} == named
+
+
+# The numbers of the rulebook
+
+
+def test_all_that_explains_the_rules_says_the_numbers_of_the_rulebook() -> None:
+    page = (TEMPLATES / "rules.html").read_text(encoding="utf-8")
+    prompt = " ".join(help_lines(1000))
+    document = " ".join((ROOT / "docs" / "rules.md").read_text(encoding="utf-8").split())
+    for bonus in (RULEBOOK.same_number_bonus, RULEBOOK.straight_bonus):
+        numbers = ", ".join(map(str, bonus[4:]))
+        assert numbers in page
+        assert numbers in prompt
+        assert all(re.search(rf"\| {number} \|", document) for number in bonus[4:])
+    low, high, above = (
+        RULEBOOK.charity_bonus,
+        RULEBOOK.charity_bonus_high,
+        RULEBOOK.charity_high_above,
+    )
+    assert f"{low} points, or {high} if they gave more than {above}." in page
+    assert f"{low} points at the end, or {high} for more than {above}." in prompt
+    assert f"{low} points, or {high} if it was more than {above}." in document
 
 
 # Refusals

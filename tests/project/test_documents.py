@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 from tests.support import posix_only
-from tools import catalogues, dice_pictures, picture
+from tools import dice_pictures, error_table, picture
 
 from charidice.cli.commands import COMMANDS
-from charidice.errors import CodedError
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -23,17 +22,8 @@ def test_every_link_inside_the_project_leads_somewhere(path: Path) -> None:
             assert (path.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("kind", [*catalogues.kinds_of_error(CodedError)])
-def test_every_error_code_is_documented(kind: type[CodedError]) -> None:
-    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
-    for code in kind.messages:
-        assert f"| `{code}` |" in text
-
-
-def test_the_documented_error_codes_exist() -> None:
-    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
-    known = {code for kind in catalogues.kinds_of_error(CodedError) for code in kind.messages}
-    assert set(re.findall(r"^\| `([a-z]+/[a-z0-9-]+)` \|", text, re.MULTILINE)) == known
+def test_the_table_of_error_codes_is_up_to_date() -> None:
+    assert error_table.PAGE.read_text(encoding="utf-8") == error_table.page()
 
 
 def test_every_command_is_in_the_readme() -> None:

@@ -83,6 +83,34 @@ def test_what_cannot_have_happened_is_found(last: Event) -> None:
     assert trouble.startswith("event 6 ")
 
 
+PEOPLE: tuple[Event, ...] = (
+    Created(1.0, Settings()),
+    Sat(1.0, 1, "Lena"),
+    Sat(1.0, 2, "Marko"),
+    Begun(1.0, 0),
+    Acted(2.0, 0, ["rolled 3 1 6 2 2 5"]),
+)
+
+
+@pytest.mark.parametrize(
+    ("last", "trouble"),
+    [
+        (Acted(3.0, 1, ["ask"]), "is playing, not"),
+        (Acted(3.0, 1, ["pass"]), "is playing, not"),
+        (Acted(9.0, 0, ["pass implied", "score 0"]), "is playing, not"),
+        (Acted(9.0, 0, ["pass", "score 0"]), "event 6 does not say"),
+        (Acted(9.0, 1, ["pass implied", "score 0"]), "event 6 is of seat 1"),
+        (Acted(3.0, 1, ["ask"], by="bot"), "event 6 is by bot"),
+    ],
+)
+def test_who_may_ask_may_ask_and_who_goes_on_says_that_nobody_did(
+    last: Acted, trouble: str
+) -> None:
+    found = replay_trouble(map(encode, (*PEOPLE, last)))
+    assert found is not None
+    assert found.startswith(trouble)
+
+
 @pytest.mark.parametrize(
     ("at", "trouble"), [(20.0, "is playing, not"), (15.0, "event 7 is by bot")]
 )

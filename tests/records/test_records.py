@@ -1,6 +1,7 @@
 import json
 import pickle
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -22,7 +23,7 @@ from charidice.records import (
     to_json,
     to_text,
 )
-from charidice.rules import RULEBOOK, Rules, new_game
+from charidice.rules import RULEBOOK, Pass, Roll, Rolled, Rules, new_game
 
 players = st.integers(2, 4)
 seeds = st.integers(0, 2**32)
@@ -55,6 +56,28 @@ def test_a_whole_game_parses_back_from_both_forms(
     assert from_json(to_json(record)) == record
     assert from_text(to_text(record)) == record
     assert parse(to_json(record)) == parse(to_text(record)) == record
+
+
+@given(players, seeds, st.randoms())
+def test_passes_that_nobody_said_parse_back_as_such(n: int, seed: int, rng: Random) -> None:
+    game = random_record(n, seed, Rules(rounds=2))
+    actions = [Pass(implied=rng.random() < 0.5) if a == Pass() else a for a in game.actions]
+    record = replace(game, actions=tuple(actions))
+    assert replay(record) == replay(game)  # in the rules it makes no difference
+    for text in (to_json(record), to_text(record)):
+        assert [str(action) for action in parse(text).actions] == [str(each) for each in actions]
+
+
+def test_the_text_form_says_who_did_not_ask_and_where_nobody_said_so() -> None:
+    opening = (
+        Rolled([1, 3, 2, 4, 4, 5]),
+        Pass(implied=True),
+        Roll([0]),
+        Rolled([1, 1, 1, 1, 1, 1]),
+    )
+    lines = to_text(Record(("Lena", "Marko"), (*opening, Pass()))).splitlines()
+    told = [" ".join(line.split()) for line in lines if line.startswith("pass")]
+    assert told == ["pass implied # nobody asked", "pass # Marko does not ask"]
 
 
 @given(players, seeds, st.integers(0, 60), seeds, st.integers(1, 4), st.data())

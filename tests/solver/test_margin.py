@@ -127,6 +127,7 @@ def test_the_standard_dice_look_the_same_in_six_orders() -> None:
 def test_a_table_serves_shorter_games_but_no_other_rules_or_dice(tmp_path: Path) -> None:
     assert fingerprint(RULEBOOK, DICE) == fingerprint(Rules(rounds=3), DICE)
     load_table(STANDARD_FILE, Rules(rounds=3), DICE)
+    assert fingerprint(Rules(charity_bonus=0), DICE) != fingerprint(RULEBOOK, DICE)
     for rules, dice in ((Rules(charity_bonus=21), DICE), (RULEBOOK, faces_of(OTHER_DICE))):
         with pytest.raises(SolverError) as caught:
             load_table(STANDARD_FILE, rules, dice)

@@ -1,8 +1,10 @@
 """The one-turn solver: known values, and the slow reference on small dice."""
 
 import random
+from dataclasses import fields
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from numpy.typing import NDArray
 from tests.solver.reference import ReferenceTurn, ends
 from tests.support import OTHER_DICE, random_dice_set
 
-from charidice.rules import NUMBERS, RULEBOOK, STANDARD, Colour, Face, Rules, selections
+from charidice.rules import NUMBERS, RULEBOOK, STANDARD, Colour, DiceSet, Face, Rules, selections
 from charidice.solver import Ending, TurnSolution, faces_of, options_of, solve_turn
 from charidice.solver.options import Dice
 
@@ -50,14 +52,28 @@ def test_the_standard_set_has_4977_different_lists_of_ends() -> None:
     assert len(options_of(DICE, RULEBOOK).start) - 1 == 4_977
 
 
-@given(st.tuples(*[st.integers(1, 6)] * 6), st.sampled_from([STANDARD, OTHER_DICE]))
-def test_the_ends_of_a_roll_are_its_selections(numbers: tuple[int, ...], dice: object) -> None:
-    chosen = STANDARD if dice is STANDARD else OTHER_DICE
-    options = options_of(faces_of(chosen), RULEBOOK)
+def changed(value: Any) -> Any:
+    """Another value for a rule: each number is larger by one."""
+    return value + 1 if isinstance(value, int) else tuple(number + 1 for number in value)
+
+
+# Whatever a rule says, also one that is added later, the solver has to know it.
+CHANGED = Rules(**{each.name: changed(each.default) for each in fields(Rules)})
+
+
+@given(
+    st.tuples(*[st.integers(1, 6)] * 6),
+    st.sampled_from([STANDARD, OTHER_DICE]),
+    st.sampled_from([RULEBOOK, CHANGED]),
+)
+def test_the_ends_of_a_roll_are_its_selections(
+    numbers: tuple[int, ...], dice: DiceSet, rules: Rules
+) -> None:
+    options = options_of(faces_of(dice), rules)
     k = options.list_of[tuple(n - 1 for n in numbers)]
     part = slice(options.start[k], options.start[k + 1])
     best: dict[int, int] = {}
-    for s in selections(chosen.faces(numbers)):
+    for s in selections(dice.faces(numbers), rules):
         best[s.gift] = max(best.get(s.gift, 0), s.total)
     assert (
         dict(zip(options.gifts[part].tolist(), options.points[part].tolist(), strict=True)) == best

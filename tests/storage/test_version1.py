@@ -25,7 +25,7 @@ from tests.tables.support import events_after
 
 from charidice.bots import bot
 from charidice.records import ServerSource, from_json, replay, to_json
-from charidice.rules import Game, Phase, totals
+from charidice.rules import Game, Pass, Phase, apply, totals
 from charidice.storage import (
     PostgresStore,
     SQLiteStore,
@@ -132,16 +132,19 @@ async def play_on(
                 notice.clear()
                 continue
             rolling = table.game.turn.phase is Phase.ROLLING
-            choice = None if rolling else PLAYER.choose(table.game, rng)
+            game = apply(table.game, Pass()) if table.asking else table.game  # nobody asks
+            choice = None if rolling else PLAYER.choose(game, rng)
             who = table.seats[table.to_act].holder
             await host.command(name, who, Play(choice, table.position))
         return table
 
 
 def in_old_words(table: Table) -> dict[str, Any]:
-    """What version 1 would say about a table, but for the record."""
-    coming = due(table)
-    kinds = {"no-ask": "pass"}
+    """What version 1 would say about a table, as far as `told_by_version_1` has it.
+
+    It waited for who may ask, with a clock for that.
+    """
+    coming = due(table) if table.may_ask is None else None
     return {
         "status": table.status.value,
         "version": table.version,
@@ -154,16 +157,11 @@ def in_old_words(table: Table) -> dict[str, Any]:
             {**_without(asdict(seat), "key", "holder"), "sitting": seat.holder}
             for seat in table.seats
         ],
-        "to_act": table.to_act,
-        "due": coming
-        and {
-            "at": coming.at,
-            "kind": kinds.get(coming.kind.value, coming.kind.value),
-            "seat": coming.seat,
-        },
+        "to_act": table.to_act if table.may_ask is None else table.may_ask,
+        "due": coming and {"at": coming.at, "kind": coming.kind.value, "seat": coming.seat},
         "moved_at": table.moved_at,
-        "wait": asdict(table.wait),
-        "last_wait": asdict(table.last_wait),
+        "wait": {"since": table.wait.since},
+        "last_wait": {"since": table.last_wait.since},
         "ids": [list(pair) for pair in table.ids],
         "end_wishes": sorted(table.end_wishes),
         "forgotten": sorted(table.forgotten),
@@ -175,6 +173,14 @@ def in_old_words(table: Table) -> dict[str, Any]:
         "actions": [str(action) for action in table.actions],
         **_game_in_old_words(table.game),
     }
+
+
+def told_by_version_1(name: str) -> dict[str, Any]:
+    """What version 1 said about a table, but for the record and the clock of a question."""
+    told = _without(KNOWN[name], "record")
+    waits = {each: {"since": told[each]["since"]} for each in ("wait", "last_wait")}
+    passes = told["due"] is not None and told["due"]["kind"] == "pass"
+    return {**told, **waits, "due": None if passes else told["due"]}
 
 
 def _game_in_old_words(game: Game | None) -> dict[str, Any]:
@@ -219,7 +225,7 @@ def test_the_files_hold_every_kind_of_event_of_format_1(file: Path, restored: st
 
 async def test_every_table_is_what_version_1_says(old: Place) -> None:
     for name, table in zip(KNOWN, await tables_at(old, *KNOWN), strict=True):
-        assert in_old_words(table) == _without(KNOWN[name], "record"), name
+        assert in_old_words(table) == told_by_version_1(name), name
 
 
 async def test_what_version_1_did_not_say_is_what_it_did(old: Place) -> None:
@@ -253,8 +259,10 @@ async def test_the_public_events_of_all_tables_can_be_read(old: Place) -> None:
             # Bots may have gone on meanwhile.
             events = [json.loads(line) for line in lines][: known["version"]]
             assert [event["number"] for event in events] == [*range(1, known["version"] + 1)]
-            stands = {field: events[-1][field] for field in ("position", "status", "to_act")}
-            assert stands == {field: known[field] for field in stands}
+            last = events[-1]
+            waited_for = last["to_act"] if last["may_ask"] is None else last["may_ask"]
+            assert (last["position"], last["status"]) == (known["position"], known["status"])
+            assert waited_for == known["to_act"]
 
 
 # Records
@@ -280,7 +288,7 @@ async def test_the_lobby_can_be_joined_and_begun(old: Place) -> None:
     async with server(old) as host:
         await host.command("lobby", None, Sit("Marko", "marko-sits"))
         again = await host.command("lobby", LENA, AddBot("greedy", "bot-1"))
-        assert in_old_words(again) == _without(KNOWN["lobby"], "record")  # both were done already
+        assert in_old_words(again) == told_by_version_1("lobby")  # both were done already
         joined = await host.command("lobby", None, Sit("Florian", "florian-again"))
         assert joined.seats_of(5) == (3,)  # three others have left their numbers behind
         settings = replace(joined.settings, pace=0, turn_seconds=0, grace_seconds=0)
@@ -352,7 +360,7 @@ async def test_a_rematch_knows_where_it_came_from(old: Place) -> None:
         name = await host.rematch("rematch", AYSE)
     before, after = await tables_at(old, "rematch", name)
     assert (before.status, before.rematch, before.format) == (Status.ENDED, name, 1)
-    assert (after.status, after.came_from, after.format) == (Status.PLAYING, "rematch", 2)
+    assert (after.status, after.came_from, after.format) == (Status.PLAYING, "rematch", 3)
     assert [(seat.name, seat.holder) for seat in after.seats] == [("Ayşe", AYSE), ("Lena", LENA)]
     assert after.host == before.host
 
@@ -411,7 +419,7 @@ def test_an_upgraded_file_can_be_copied_into_a_database(file: Path, database: st
     assert signing_key(database) == KEY
     tables = asyncio.run(tables_at(Place(database), *KNOWN))  # copying runs a loop of its own
     for name, table in zip(KNOWN, tables, strict=True):
-        assert in_old_words(table) == _without(KNOWN[name], "record"), name
+        assert in_old_words(table) == told_by_version_1(name), name
 
 
 def test_version_1_refuses_what_was_upgraded(

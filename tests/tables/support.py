@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -18,6 +18,7 @@ from charidice.rules import (
     Rolled,
     Score,
     actor,
+    apply,
     legal_actions,
 )
 from charidice.tables import CachedTable, Host, Settings, Status, Table
@@ -41,9 +42,9 @@ from charidice.tables.model.commands import (
     WishNoEnd,
 )
 from charidice.tables.model.decide import decide
-from charidice.tables.model.events import Away, Event
+from charidice.tables.model.events import Away, Created, Event
 from charidice.tables.model.evolve import evolve, replayed
-from charidice.tables.model.playing import acted_by_bot, acted_by_clock
+from charidice.tables.model.playing import acted_by_bot
 from charidice.tables.model.playing import finished as noted_end
 from charidice.tables.model.public_events import PublicEvent, public_event
 from charidice.tables.model.seating import opened, sat
@@ -170,7 +171,10 @@ def random_table(seed: int) -> Played:
     """People sit down at one device or at several."""
     rng = random.Random(seed)
     settings = Settings(rng.choice((0, 6)), rng.choice((0, 15, 60)), rng.choice((0, 12)))
-    played = Played(opened(settings, 1000.0), rolls=SeededRolls(str(seed)))
+    (created,) = opened(settings, 1000.0)
+    assert isinstance(created, Created)
+    created = replace(created, format=rng.choice((1, 2, 3, 3, 3)))  # tables of all versions go on
+    played = Played([created], rolls=SeededRolls(str(seed)))
     for name in ("Lena", "Marko", "Florian")[: rng.randint(1, 3)]:
         holder = 1 if rng.random() < 0.3 else played.table.holders_given + 1
         played.add(sat(played.table, holder, name, played.context))
@@ -202,7 +206,9 @@ def evening(played: Played, seed: int, steps: int, *, only_lena: bool = False) -
 
 
 def _somebody(table: Table, rng: random.Random) -> int | None:
-    """Mostly the one whom everybody waits for."""
+    """Mostly the one who may ask, or whom everybody waits for."""
+    if table.may_ask is not None and rng.random() < 0.3:
+        return table.seats[table.may_ask].holder
     if table.to_act is not None and rng.random() < 0.6:
         return table.seats[table.to_act].holder
     return rng.choice((None, 1, 1, 1, 2, 2, 3, 4))
@@ -212,19 +218,21 @@ def _by_itself(played: Played, rng: random.Random) -> list[Event]:
     coming = due(played.table)
     assert coming is not None
     if coming.kind == DueKind.BOT:
-        rolling = actor(played.game) is CHANCE
-        action = None if rolling else rng.choice(legal_actions(played.game))
+        game = played.game
+        if played.table.asking and coming.seat == game.active:
+            game = apply(game, Pass())
+        rolling = actor(game) is CHANCE
+        action = None if rolling else rng.choice(legal_actions(game))
         return acted_by_bot(played.table, coming.seat, action, played.context)
-    if coming.kind is DueKind.NO_ASK:
-        return acted_by_clock(played.table, coming.seat, played.context)
     if coming.kind is DueKind.FINISH:
         return noted_end(played.context)
     return [Away(played.now, coming.seat)]
 
 
 def _wanted(table: Table, rng: random.Random, ids: list[str]) -> Command:
-    positions = (*[table.position] * 8, table.before_pass or 0, rng.randint(0, 99))
-    position = rng.choice(positions)
+    crossed = (table.before_pass, table.before_ask, table.before_choice)
+    latest = next((each for each in crossed if each is not None), 0)
+    position = rng.choice((*[table.position] * 8, latest, rng.randint(0, 99)))
     id_ = rng.choice([*ids[-3:], None, str(len(ids))])
     if id_ is not None and id_ not in ids:
         ids.append(id_)
@@ -234,7 +242,7 @@ def _wanted(table: Table, rng: random.Random, ids: list[str]) -> Command:
     if table.playing and rng.random() < 0.9:
         return Play(_action(table, rng), position, id_)
     name = rng.choice(("Ayşe", "lena", "Jo", "expert (bot)", "\u202ex", "y" * 31))
-    limits = rng.choice((0, 2, 6, 61)), rng.choice((0, 14, 15, 60))
+    limits = rng.choice((0, 2, 6, 21)), rng.choice((0, 14, 15, 60))
     settings = Settings(*limits, rng.choice((0, 12)))
     return rng.choice(
         (
@@ -262,6 +270,8 @@ def _action(table: Table, rng: random.Random) -> Action | None:
     assert table.game is not None
     legal: list[Action | None] = [None]
     legal += legal_actions(table.game)
+    if table.asking:
+        legal += legal_actions(apply(table.game, Pass()))
     dice = rng.sample(range(6), rng.randint(0, 6))
     anything = (None, Ask(), Pass(), Roll(dice), Score(dice), Rolled([1, 2, 3, 4, 5, 6]))
     return rng.choice(legal) if rng.random() < 0.7 else rng.choice(anything)

@@ -264,8 +264,8 @@ def step(state: Mapping[str, Any], players: list[Player]) -> httpx.Response:
     game, who = state["game"], players[int(state["to_act"])]
     if game["phase"] == "rolling":
         action = "roll"
-    elif game["phase"] == "asking":
-        action = "ask" if game["round"] == 2 and game["sheets"][state["to_act"]]["box"] else "pass"
+    elif state["may_ask"] is not None and game["round"] == 2:
+        who, action = players[int(state["may_ask"])], "ask"
     else:
         action = "keep 0 3" if game["roll"] == 1 else "score 5"
     answer = who.play(action, position=state["position"])

@@ -96,17 +96,20 @@ def _ran_out(table: Table, at: float) -> bool:
 
 
 def _out_of_turn(table: Table, event: Event) -> str | None:
-    """Whether somebody has acted who was not to act: a bot twice, or a clock for nobody."""
+    """Whether somebody has acted who was not to act, such as a bot twice."""
     if not isinstance(event, Acted):
         return None
-    if event.seat != table.to_act:
+    answers = event.seat == table.may_ask and event.actions in (["ask"], ["pass"])
+    if event.seat != table.to_act and not answers:
         return f"is of seat {event.seat} ({event.by}), when {table.to_act} was to act"
     if event.by == "bot" and _ran_out(table, event.at):
         return None
     if table.seats[event.seat].played_by_bot is not (event.by == "bot"):
         return f"is by {event.by} on a seat of somebody else"
-    asked = event.by != "clock" or table.asking
-    return None if asked else "is by the clock, but nobody was asked"
+    goes_on = table.may_ask is not None and not answers
+    if goes_on is not (event.actions[0] == "pass implied"):
+        return "does not say whether nobody has asked"
+    return None
 
 
 def public_lines(lines: Iterable[str]) -> list[str]:

@@ -13,12 +13,13 @@ from typing import Final, Literal, Protocol
 from tools.faults.viewers import PAUSE_SECONDS, EventViewer
 
 from charidice.client import ApiError, Seat
-from charidice.rules import Action, Ask, Pass, Phase, Roll, Score, legal_actions
+from charidice.rules import Action, Ask, Pass, Phase, Roll, Score, apply, legal_actions
 from charidice.tables import Settings, Status, Table
 from charidice.tables.model.commands import Leave, Mute, Play, Return, SentCommand, TakeBack
 
 NEWS_SECONDS: Final = 5.0
-ASK_CHANCE: Final = 0.15  # of somebody who is asked
+ASK_CHANCE: Final = 0.15  # of somebody who may ask
+NOT_NOW_CHANCE: Final = 0.4  # of the same: others wait until the active player goes on
 REROLL_CHANCE: Final = 0.35
 LEAVE_CHANCE: Final = 0.05  # at each look, of somebody who will get up for a while
 OVER: Final = (Status.FINISHED, Status.ENDED)
@@ -93,6 +94,7 @@ class Person:
         self.doing = ""  # the latest wish, and what came of it
         self._busy = False
         self._dawdled = -1
+        self._considered = -1  # the latest position in which it was decided whether to ask
         self._leaves = self.rng.random() < game.kind.leaving
         self._mutes = self.rng.random() < game.kind.muting
 
@@ -125,13 +127,26 @@ class Person:
             await self._leave()
             return True
         if table.to_act != mine[0]:
-            return False
+            return table.may_ask == mine[0] and await self._asks(table)
         if self._mutes:
             self._mutes = False
             await self.wish(Mute(self.rng.choice(_MUTES)))
             return True
         if not await self._dawdles(table):
             await self._move(table)
+        return True
+
+    async def _asks(self, table: Table) -> bool:
+        """Ask for the biggest gift, say not now, or let the other go on: one of it for a roll."""
+        if self._considered == table.position:
+            return False
+        self._considered = table.position
+        mood = self.rng.random()
+        if mood >= ASK_CHANCE + NOT_NOW_CHANCE:
+            return False
+        action = Ask() if mood < ASK_CHANCE else Pass()
+        self.told.done[str(action)] += 1
+        await self.wish(Play(action, table.position, self.game.new_id(str(self.seat.sitting))))
         return True
 
     async def _leave(self) -> None:
@@ -141,9 +156,8 @@ class Person:
         await asyncio.sleep(self.rng.uniform(0.0, 3.0))
 
     async def _dawdles(self, table: Table) -> bool:
-        """Now and then somebody lets a clock run out."""
-        kind = self.game.kind
-        seconds = kind.ask_seconds if table.asking else kind.turn_seconds
+        """Now and then somebody lets the clock run out."""
+        kind, seconds = self.game.kind, self.game.kind.turn_seconds
         if not seconds or self._dawdled == table.position:
             return False
         self._dawdled = table.position
@@ -165,12 +179,8 @@ class Person:
         game = table.game
         if game is None or game.turn.phase is Phase.ROLLING:
             return None  # which rolls
-        legal = legal_actions(game)
-        kind: type[object] = Pass
-        if table.asking:
-            kind = Ask if self.rng.random() < ASK_CHANCE else Pass
-        else:
-            kind = Roll if self.rng.random() < REROLL_CHANCE else Score
+        legal = legal_actions(apply(game, Pass()) if table.asking else game)
+        kind = Roll if self.rng.random() < REROLL_CHANCE else Score
         wanted = [action for action in legal if isinstance(action, kind)]
         return self.rng.choice(wanted or legal)
 

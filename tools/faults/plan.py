@@ -10,12 +10,12 @@ KINDS: Final = (
     Kind("people", 2, muting=0.6),
     Kind("people", 2, muting=0.6),
     Kind("people", 2),
-    Kind("people", 2, ask_seconds=1, dawdling=0.05),
+    Kind("people", 2, ask_seconds=1),
     Kind("people", 2, turn_seconds=15, dawdling=0.003, leaving=0.3),
-    Kind("bots", 1, ("casual",), ask_seconds=1, dawdling=0.1),
+    Kind("bots", 1, ("casual",), ask_seconds=1),
     Kind("bots", 1, ("greedy", "random"), pace=1, leaving=0.3),
     Kind("bots", 2, ("generous",), pace=1, leaving=0.2),
-    Kind("crowd", 3, ask_seconds=1, dawdling=0.02, watch=False),
+    Kind("crowd", 3, ask_seconds=1, watch=False),
     Kind("crowd", 4, turn_seconds=15, dawdling=0.002, leaving=0.1),
 )
 QUICK: Final = tuple(kind for kind in KINDS if kind.name == "people")  # done in a short time

@@ -11,7 +11,7 @@ import httpx
 from charidice.client import ClientError, Onlooker, StreamError
 from charidice.client.streams import SILENT_SECONDS, Message, messages
 from charidice.tables import Table
-from charidice.tables.model.events import FORMAT, Event, decode
+from charidice.tables.model.events import Event, decode
 from charidice.tables.model.evolve import evolve
 from charidice.tables.model.public_events import PUBLIC_EVENT, PublicEvent, encode_public
 from charidice.web.edge.seat_tokens import cookie_of
@@ -82,7 +82,6 @@ def event_of(shown: dict[str, Any]) -> Event:
     known = {"holder": shown.get("sitting"), **shown}
     if shown["kind"] == "created":
         known["game"] = {name: shown[name] for name in ("rules", "dice", "source")}
-        known["format"] = FORMAT
     kind = next(each for each in get_args(Event) if each.kind == shown["kind"])
     written = {each.name: known[each.name] for each in fields(kind) if each.name in known}
     return decode(json.dumps(written))

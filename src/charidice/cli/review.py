@@ -16,6 +16,7 @@ from charidice.locale.formats import signed
 from charidice.records import Record, positions
 
 _SHOWN = 10
+_LEAST_SHOWN = 0.005  # of a point
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +32,13 @@ def run(options: argparse.Namespace, console: Console) -> int:
     judged = review(record)
     if options.json:
         steps = [
-            {"seat": s.seat, "action": str(s.action), "luck": s.luck, "error": s.error}
+            {
+                "seat": s.seat,
+                "action": str(s.action),
+                "luck": s.luck,
+                "error": s.error,
+                "missed": s.missed,
+            }
             for s in judged.steps
         ]
         data = {"exact": judged.exact, "start": judged.start, "steps": steps}
@@ -44,21 +51,39 @@ def run(options: argparse.Namespace, console: Console) -> int:
 
 
 def _players(record: Record, judged: Review) -> list[str]:
-    """Luck and errors of every player, in points of margin."""
-    heads = (_("luck"), _("errors"))
+    """Luck and errors of every player, in points of margin, and gifts that nobody asked for."""
+    heads, seats = [_("luck"), _("errors")], range(len(record.players))
+    missed = [judged.missed(seat) for seat in seats]
+    shown = max(missed) > _LEAST_SHOWN
+    if shown:
+        heads.append(_("not asked"))
     width = max(map(columns, record.players)) + 2
-    lines = [" " * width + "".join(f"{head:>10}" for head in heads)]
+    lines = [" " * width + "".join(f"{head:>{_head_width(head)}}" for head in heads)]
     for seat, name in enumerate(record.players):
-        numbers = f"{signed(judged.luck(seat), 2):>10}{written(judged.errors(seat), 2):>10}"
-        lines.append(fitted(name, width) + numbers)
+        numbers = [signed(judged.luck(seat), 2), written(judged.errors(seat), 2)]
+        if shown:
+            numbers.append(written(missed[seat], 2))
+        cells = zip(heads, numbers, strict=True)
+        lines.append(
+            fitted(name, width)
+            + "".join(f"{number:>{_head_width(head)}}" for head, number in cells)
+        )
+    if shown:
+        lines += ["", _("Not asked: the biggest gift would have been worth more. It is no error.")]
     return lines
+
+
+def _head_width(head: str) -> int:
+    return max(10, columns(head) + 2)
 
 
 def _errors(record: Record, judged: Review, painter: Painter) -> list[str]:
     """The choices that cost most."""
     games = list(positions(record))
     worst = sorted(
-        (step.error, number) for number, step in enumerate(judged.steps) if step.error > 0.005
+        (step.error, number)
+        for number, step in enumerate(judged.steps)
+        if step.error > _LEAST_SHOWN
     )[::-1][:_SHOWN]
     if not worst:
         return [_("There were no errors.")]

@@ -56,7 +56,7 @@ class Session:
         """Make a choice; on one keyboard, the active player's choice means that nobody asks."""
         self.after(action)  # an illegal choice is refused here, before anything has changed
         if self._means_pass(action):
-            self._add(Pass())
+            self._add(Pass(implied=True))
         self._add(action)
         if self.rolling:
             self.roll()

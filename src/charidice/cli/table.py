@@ -1,4 +1,4 @@
-"""The game in the terminal: one screen, one prompt, until the game is over."""
+"""The game in the terminal: what is typed is done, until the game is over."""
 
 from functools import partial
 from pathlib import Path
@@ -7,9 +7,11 @@ from typing import Final
 from charidice.cli import prompt
 from charidice.cli.advice import advice_lines
 from charidice.cli.console import Console, Leaving
-from charidice.cli.drawing import Painter, dice_lines, option_lines, sheet_lines, tally_lines
+from charidice.cli.drawing import dice_lines, option_lines
 from charidice.cli.files import FileError, named, same_file, save
+from charidice.cli.help import help_lines
 from charidice.cli.prompt import Command, InputError
+from charidice.cli.screen import Screen
 from charidice.cli.seats import Bots, approximate
 from charidice.cli.session import Session
 from charidice.cli.width import wrapped
@@ -25,7 +27,6 @@ from charidice.rules import (
     Pass,
     Phase,
     Roll,
-    Row,
     RulesError,
     Score,
     actor,
@@ -44,12 +45,13 @@ class Table:
     def __init__(self, session: Session, console: Console, file: Path | None) -> None:
         self.session = session
         self.console = console
-        self.painter = Painter(console)
         self.file = file
         self.selected: tuple[int, ...] = ()
         self.notice: list[str] = []
         self.unsaved = False
         self.bots = Bots(session.record)
+        self.screen = Screen(session, console, self.bots)
+        self.painter = self.screen.painter
         if self.bots.only_approximate(self.game):
             self.notice = self._wrapped(approximate())
 
@@ -70,14 +72,14 @@ class Table:
         done = False
         while not done:
             self._let_bots_act()
-            self.console.draw(self._screen())
-            line = self.console.ask(self._prompt())
+            self.console.draw(self.screen.lines(self.selected, self.notice))
+            line = self.console.ask(self.screen.prompt())
             self.notice = []
             try:
                 done = self._obey(prompt.read(line))
             except CodedError as error:
                 self.notice = self._wrapped(explain(error))
-        self.console.draw(self._final_screen())
+        self.console.draw(self.screen.final_lines())
 
     def _obey(self, command: Command) -> bool:
         """Run what was typed; True when the final tally was asked for."""
@@ -234,122 +236,5 @@ class Table:
             lines += ["", *self._wrapped(text.format(name=name))]
         return [*dice_lines(game.faces, (), self.painter, self.console.width), *lines]
 
-    def _screen(self) -> list[str]:
-        game = self.game
-        width, preview = self.console.width, self._preview()
-        lines = [self._title(), *sheet_lines(game, self.names, self.painter, width, preview), ""]
-        if game.faces:
-            lines += dice_lines(game.faces, self.selected, self.painter, width)
-        lines += self.notice or self._news()
-        if game.faces and game.active not in self.bots:
-            lines += self._choices()
-        return lines
-
-    def _news(self) -> list[str]:
-        """The latest score or ask, in words."""
-        news = self.session.news()
-        if news is None:
-            return []
-        return self._wrapped(sentences.event(*news, self.names, self.painter.faces))
-
-    def _title(self) -> str:
-        game = self.game
-        if game.over:
-            return self.painter.bold(_("All rounds are played."))
-        where = _("Round {round} of {rounds}").format(
-            round=game.round + 1, rounds=game.rules.rounds
-        )
-        roll = _("roll {roll} of {rolls}").format(roll=game.turn.rolls, rolls=game.rules.rolls)
-        parts = ["Charidice", where, self.names[game.active], *([roll] if game.faces else [])]
-        return self.painter.bold(" · ".join(parts))
-
-    def _choices(self) -> list[str]:
-        """What the selected dice would score, what would be rerolled, and who may ask."""
-        lines = [f"s  {self._score_preview()}"]
-        left = self.game.rolls_left
-        if left and not self.selected:
-            lines.append("r  " + _("reroll: r 2 5 rerolls dice 2 and 5"))
-        elif left and len(self.selected) < DICE:
-            count = DICE - len(self.selected)
-            reroll = ngettext("reroll {count} die", "reroll {count} dice", count)
-            rolls = ngettext("{left} roll left", "{left} rolls left", left)
-            lines.append(f"r  {reroll.format(count=count)}, {rolls.format(left=left)}")
-        if self.game.turn.phase is Phase.ASKING:
-            receiver = self.names[self.game.receiver]
-            lines.append("g  " + _("{name} asks for the biggest gift").format(name=receiver))
-        if self.game.turn.asked:
-            asked = _("{name} asked: the gift counts double")
-            lines.append("   " + asked.format(name=self.names[self.game.receiver]))
-        return lines
-
-    def _score_preview(self) -> str:
-        if not self.selected:
-            return _("score: first pick dice by their numbers, like 1 3 4")
-        row = self._preview()
-        if row is None:
-            return _("these dice cannot be scored together")
-        name = self.names[self.game.receiver]
-        return _("score {points} + {bonus}, {name} gets {gift}").format(
-            points=row.points, bonus=row.bonus, name=name, gift=row.given
-        )
-
-    def _preview(self) -> Row | None:
-        """The row that the selected dice would write, if they can be scored."""
-        try:
-            after = self.session.after(Score(self.selected))
-        except RulesError:
-            return None
-        return after.sheets[self.game.active].rows[self.game.round]
-
-    def _prompt(self) -> str:
-        if self.game.over:
-            return _("Press Enter to add up the totals (u: undo, h: help): ")
-        name = self.names[self.game.active]
-        if self.game.active in self.bots and self.game.faces:
-            asked = self.names[self.game.receiver]
-            return _("{name}: g asks for the biggest gift, Enter does not: ").format(name=asked)
-        if self.game.active in self.bots:
-            return _("Press Enter to let {name} play (u: undo, h: help): ").format(name=name)
-        if not self.game.faces:
-            return _("{name}, press Enter to roll (u: undo, h: help): ").format(name=name)
-        return _("{name} (h: help): ").format(name=name)
-
-    def _final_screen(self) -> list[str]:
-        game, names = self.game, self.names
-        lines = [*sheet_lines(game, names, self.painter, self.console.width), ""]
-        lines += self._wrapped(sentences.charity(game, names))
-        lines += ["", *tally_lines(game, names, self.painter), ""]
-        return [*lines, self.painter.bold(sentences.victory(game, names))]
-
     def _wrapped(self, text: str) -> list[str]:
         return wrapped(text, self.console.width)
-
-
-def help_lines(width: int) -> list[str]:
-    """The commands, and the game in a few words; it fits a window of 80 x 24."""
-    commands = (
-        ("1 3 4", _("select dice 1, 3 and 4, and see what they would score; 0 selects none")),
-        ("r", _("reroll the dice that are not selected; r 2 5 rerolls dice 2 and 5")),
-        ("k 1 3", _("keep dice 1 and 3, reroll the others")),
-        ("s", _("score the selected dice; s 1 3 4 scores dice 1, 3 and 4")),
-        ("g", _("the next player asks for the biggest gift: it counts double, once a game")),
-        ("o", _("the best options of these dice")),
-        ("t", _("a tip from the solver: what each choice is worth")),
-        ("u", _("take back a choice, as long as no dice were rolled on it")),
-        ("w game.json", _("write the game to a file, and go on saving there")),
-        ("q", _("leave; the game can be saved and resumed")),
-    )
-    rules = (
-        _("Score dice of different colours, or at least 4 of one colour."),
-        _("Bonus: 4, 5 or 6 dice with the same number: 15, 30, 60."),
-        _("One colour: 4 dice 15; in a row 4, 5, 6 dice: 25, 40, 50."),
-        _("The rest goes to the next player; a given 5 or 6 counts double."),
-        _("Whoever has given the most (♥) gets 20 points at the end, or 30 for more than 60."),
-        _("Columns: dice, bonus, received, given. [2x]: the biggest gift can still be asked for."),
-    )
-    lines = [
-        line
-        for keys, text in commands
-        for line in wrapped(f"  {keys:<13}".replace(" ", "\u00a0") + text, width, " " * 15)
-    ]
-    return [*lines, "", *(line for rule in rules for line in wrapped(rule, width))]

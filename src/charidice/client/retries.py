@@ -9,13 +9,15 @@ from charidice.client.errors import ApiError, ClientError, UnreachableError
 
 _TOO_MANY: Final = 429
 _SERVER_FAILED: Final = 500
+_HELD: Final = "table/held"  # the receiver may still ask for the biggest gift
 
 
 @dataclass(frozen=True, slots=True)
 class Retries:
     """How often a request is sent at most, and the pauses in between, each twice the last one.
 
-    When the server says how long to wait, that counts, up to `longest_wait`.
+    When the server says how long to wait, that counts, up to `longest_wait`. It also says so of a
+    choice that is held for a moment, so that the receiver can ask for the biggest gift.
     """
 
     tries: int = 6
@@ -26,7 +28,7 @@ class Retries:
 
     def pause(self, failure: ClientError, failed: int) -> float | None:
         """The seconds to wait after so many failures; None if it is no use to try again."""
-        asked = failure.retry_after if isinstance(failure, ApiError) else None
+        asked = _told_to_wait(failure) if isinstance(failure, ApiError) else None
         if failed >= self.tries or not _may_pass(failure):
             return None
         if asked is not None:
@@ -45,5 +47,14 @@ class Retries:
 def _may_pass(failure: ClientError) -> bool:
     """Whether a failure may go away by itself."""
     if isinstance(failure, ApiError):
-        return failure.status == _TOO_MANY or failure.status >= _SERVER_FAILED
+        busy = failure.status == _TOO_MANY or failure.status >= _SERVER_FAILED
+        return busy or failure.code == _HELD
     return isinstance(failure, UnreachableError)
+
+
+def _told_to_wait(failure: ApiError) -> float | None:
+    """How many seconds the server says to wait, if it says so."""
+    if failure.code != _HELD:
+        return failure.retry_after
+    seconds = failure.details.get("seconds")
+    return float(seconds) if isinstance(seconds, (int, float)) else None

@@ -92,7 +92,8 @@ class Seat(Onlooker):
         """A decision of the game: an action or its text, and “roll” to begin a turn.
 
         Without a position it is made for that of the state or event that this seat gave out last,
-        or for whatever the position is if it never gave out any.
+        or for whatever the position is if it never gave out any. A choice that is held, so that
+        the receiver can ask for the biggest gift, is sent again when that moment is over.
         """
         chosen = read_action(action) if isinstance(action, str) else action
         return await self.send(Play(chosen, await self._decided_on(position)))
@@ -102,7 +103,10 @@ class Seat(Onlooker):
         return await self.send(TakeBack(await self._decided_on(position)))
 
     async def mute(self, until: Literal["turn", "game", "never"]) -> Done:
-        """Be asked about the biggest gift no more for this turn or game, or again each time."""
+        """Never ask for the biggest gift in this turn or game, or be able to again.
+
+        It is obsolete: nobody has to answer, and `play("pass")` says "not now".
+        """
         return await self.send(Mute(until))
 
     async def leave(self) -> Done:

@@ -2,7 +2,7 @@
 
 All values are points of margin for the player they belong to. For two players with a solved game
 the books balance: the final margin of a player is the value of the start, plus all luck, minus the
-own errors, plus the errors of the other.
+own errors and missed gifts, plus those of the other.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from charidice.coach.values import is_solved, margin_solution
 from charidice.records import Record, positions
-from charidice.rules import Action, Game, Phase, Rolled, Score
+from charidice.rules import Action, Game, Pass, Phase, Rolled, Score
 from charidice.solver import TurnSolution, standard_table
 
 
@@ -19,13 +19,15 @@ class Step:
     """One action: whose it was, and what it gained by luck or lost by a worse choice.
 
     A roll belongs to the active player. `luck` is never the player's own doing, `error` never
-    below zero.
+    below zero. `missed` is what it cost that nobody asked for the biggest gift where nobody said
+    so: perhaps the receiver was not there, so it is no error.
     """
 
     seat: int
     action: Action
     luck: float = 0.0
     error: float = 0.0
+    missed: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,10 @@ class Review:
     def errors(self, seat: int) -> float:
         """All that one player's choices have lost."""
         return sum(step.error for step in self.steps if step.seat == seat)
+
+    def missed(self, seat: int) -> float:
+        """All that one player has lost by gifts that were not asked for, without a decision."""
+        return sum(step.missed for step in self.steps if step.seat == seat)
 
 
 def review(record: Record) -> Review:
@@ -71,7 +77,9 @@ def _step(game: Game, after: Game, action: Action) -> Step:
     seat = game.receiver if game.turn.phase is Phase.ASKING else game.active
     gained = later - before if seat == game.active else before - later
     # Values of the best choice and of the choice itself may differ in the last digit.
-    return Step(seat, action, error=max(0.0, -gained))
+    lost = max(0.0, -gained)
+    implied = isinstance(action, Pass) and action.implied
+    return Step(seat, action, missed=lost) if implied else Step(seat, action, error=lost)
 
 
 def _start(game: Game, solution: TurnSolution) -> float:

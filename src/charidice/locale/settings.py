@@ -1,7 +1,7 @@
 """What the settings of a table are called, in the language of the context."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 from charidice.locale import gettext as _
@@ -24,6 +24,24 @@ class SettingField:
     choices: tuple[tuple[int, str, bool], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SettingTick:
+    """A setting that a form shows as a box to tick: its name, what it is called, and how it is."""
+
+    name: str
+    title: str
+    ticked: bool
+
+
+def setting_ticks(now: Settings) -> tuple[SettingTick, ...]:
+    """What a host can switch on and off, and what is on now."""
+    return tuple(
+        SettingTick(each.name, setting_title(each.name), getattr(now, each.name))
+        for each in fields(Settings)
+        if each.name not in BOUNDS
+    )
+
+
 def setting_fields(now: Settings) -> tuple[SettingField, ...]:
     """The numbers that a host can choose, and what is chosen now."""
     return tuple(_field(name, getattr(now, name)) for name in BOUNDS)
@@ -40,10 +58,11 @@ def _field(name: str, now: int) -> SettingField:
 def setting_title(name: str) -> str:
     """What a setting is called."""
     return {
-        "ask_seconds": _("Time to ask for the biggest gift"),
+        "ask_seconds": _("Time to ask for the biggest gift before the game goes on"),
         "turn_seconds": _("Time for a decision, then a bot plays"),
         "pace": _("Bot speed"),
         "grace_seconds": _("Time to take back a score before a bot rolls"),
+        "watch": _("Whoever has the link may watch"),
     }[name]
 
 
@@ -63,12 +82,12 @@ def _duration(value: int) -> str:
 
 
 def _pace(value: int) -> str:
-    words = {0: _("instant"), 4: _("quick"), 12: _("normal"), 25: _("slow")}
+    words = {0: _("instant"), 3: _("quick"), 7: _("normal"), 15: _("slow")}
     return words.get(value, str(value))
 
 
 _WORDS: Final[dict[str, Callable[[int], str]]] = {
-    "ask_seconds": lambda value: _duration(value) if value else _("no limit"),
+    "ask_seconds": lambda value: _duration(value) if value else _("none"),
     "turn_seconds": lambda value: _duration(value) if value else _("no limit"),
     "pace": _pace,
     "grace_seconds": lambda value: _duration(value) if value else _("none"),

@@ -74,8 +74,8 @@ def _comment(game: Game, action: Action, after: Game, players: tuple[str, ...]) 
             return f"roll {game.turn.rolls + 1}: {_faces(game.dice.faces(numbers))}"
         case Ask():
             return f"{receiver} asks for the biggest gift"
-        case Pass():
-            return f"{receiver} does not ask"
+        case Pass(implied=implied):
+            return "nobody asked" if implied else f"{receiver} does not ask"
         case Roll(keep):
             kept = _faces(game.faces[die] for die in keep)
             return f"{active} keeps {kept}" if kept else f"{active} rerolls all"

@@ -1,11 +1,11 @@
 """What can happen in a game: four choices of players and one of chance.
 
 Actions are values with a text form that parses back: `keep 0 3`, `rolled 1 6 6 4 3 2`, `ask`,
-`pass`, `score 0 3 4 5`. Dice are named by position, 0 to 5.
+`pass` (or `pass implied`), `score 0 3 4 5`. Dice are named by position, 0 to 5.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import index
 from typing import Final, TypeAlias
 
@@ -74,10 +74,16 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The receiver does not ask now."""
+    """The receiver does not ask now.
+
+    It is `implied` where nobody said so: the active player has gone on. In the rules that makes no
+    difference, so both are equal.
+    """
+
+    implied: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
-        return "pass"
+        return "pass implied" if self.implied else "pass"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +109,8 @@ def parse_action(text: str) -> Action:
             return Ask()
         case ["pass"]:
             return Pass()
+        case ["pass", "implied"]:
+            return Pass(implied=True)
         case ["keep", *words]:
             return Roll(_dice(words, text))
         case ["score", *words]:

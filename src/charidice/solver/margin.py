@@ -60,10 +60,12 @@ class Donations:
 
 
 def fingerprint(rules: Rules, dice: Dice) -> str:
-    """The same for all games that a table serves: rounds and seats do not matter."""
-    numbers = asdict(rules)
-    for free in ("rounds", "least_players", "most_players"):
-        del numbers[free]
+    """The same for all games that a table serves: rounds and seats do not matter.
+
+    What is 0 is left out: a new house rule that the rulebook does without changes no table.
+    """
+    free = ("rounds", "least_players", "most_players")
+    numbers = {name: value for name, value in asdict(rules).items() if value and name not in free}
     faces = " ".join("".join(map(str, die)) for die in dice)
     return sha256(f"{sorted(numbers.items())} {faces}".encode()).hexdigest()
 

@@ -19,7 +19,6 @@ from charidice.web.config import Config
 from charidice.web.edge.compression import Compression
 from charidice.web.edge.guard import Guard
 from charidice.web.edge.languages import Languages
-from charidice.web.edge.limit_sharing import keep_sharing
 from charidice.web.edge.limits import Limits
 from charidice.web.edge.seat_tokens import Signer
 from charidice.web.edge.static_files import Assets
@@ -32,6 +31,7 @@ from charidice.web.ops.request_log import RequestLog
 from charidice.web.ops.stalls import Watchdog, report_stall
 from charidice.web.pages import PAGES
 from charidice.web.services import Services
+from charidice.web.sharing import listen, share_limits, share_presence
 from charidice.web.templating import prepare_templates
 
 
@@ -40,7 +40,7 @@ def create_app(
 ) -> FastAPI:
     """The application on this host; it starts and stops with it.
 
-    Workers tell each other through `broadcasts` which addresses are busy.
+    Workers tell each other through `broadcasts` which addresses are busy, and who is here.
     """
 
     limits = Limits(config.rate, key, caps=config.caps)
@@ -52,13 +52,14 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         if broadcasts is not None:
-            broadcasts.on_broadcast(limits.on_message)
+            listen(broadcasts, limits, host.presence)
         await run_in_threadpool(prepare_templates)  # which also loads what threads need
         watchdog.start()
         beside = [
             asyncio.create_task(asyncio.to_thread(description)),  # before somebody asks for it
             asyncio.create_task(host.start(config.keep)),  # tables are read while others play
-            asyncio.create_task(keep_sharing(limits, broadcasts)),
+            asyncio.create_task(share_limits(broadcasts, limits)),
+            asyncio.create_task(share_presence(broadcasts, host.presence)),
             asyncio.create_task(keep_posting(board, metrics)),
         ]
         if config.beat is not None:

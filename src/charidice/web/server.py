@@ -17,7 +17,7 @@ import uvicorn
 from uvicorn.server import HANDLED_SIGNALS
 
 from charidice.locale.levels import bot_names_in_all_languages
-from charidice.storage import PostgresStore, SQLiteStore, is_database_url, signing_key
+from charidice.storage import open_log
 from charidice.tables import Host
 from charidice.tables.model.names import reserved
 from charidice.web.app import create_app
@@ -92,16 +92,9 @@ def prepared(config: Config, location: Path | str, trusted: str | None = None) -
     """
     logging.getLogger("alembic").setLevel(logging.WARNING)
     names = reserved(bot_names_in_all_languages())
-    database = None
-    if isinstance(location, str) and is_database_url(location):
-        database, key = PostgresStore(location), signing_key(location)
-        host = Host(database, peers=database, reserved=names, steady=time.monotonic)
-        end = _nothing
-    else:
-        file = SQLiteStore(Path(location))
-        host = Host(file, reserved=names, steady=time.monotonic)
-        key, end = file.signing_key(), file.close
-    app = create_app(host, key, config, database)
+    log = open_log(location)
+    host = Host(log.store, peers=log.peers, reserved=names, steady=time.monotonic)
+    app = create_app(host, log.key, config, log.broadcasts)
     most = min(config.caps.connections, _files_allowed(config.caps.connections + 100) - 100)
     each = config.caps.connections_per_address if config.rate and trusted is None else None
     connections = Connections(most, each)
@@ -120,8 +113,4 @@ def prepared(config: Config, location: Path | str, trusted: str | None = None) -
         http=cast(type[Protocol], partial(Protocol, connections, config.timings)),
         ws="none",
     )
-    return Serving(_Server(settings, host), end, config)
-
-
-def _nothing() -> None:
-    """Do nothing: the host has closed the database."""
+    return Serving(_Server(settings, host), log.close, config)

@@ -119,16 +119,16 @@ async def test_what_one_writes_the_others_hear_with_its_number(database: str) ->
 async def test_broadcasts_are_heard_by_the_others_and_kept_nowhere(database: str) -> None:
     async with opened(database) as one, opened(database) as two, listening(two) as ear:
         messages: list[str] = []
-        two.on_broadcast(messages.append)
+        two.on_broadcast("news", messages.append)
         await ear.until(WorkersChanged)
         for message in ("first", "Zoë ‘☃’ 🎲", '{"a": 1}', "x" * 7000):
-            await one.broadcast(message)
+            await one.broadcast("news", message)
             async with asyncio.timeout(10):
                 while messages[-1:] != [message]:
                     await asyncio.sleep(0.01)
         late_messages: list[str] = []
         async with opened(database) as late, listening(late) as other:
-            late.on_broadcast(late_messages.append)
+            late.on_broadcast("news", late_messages.append)
             await other.until(WorkersChanged)
         assert not late_messages
 

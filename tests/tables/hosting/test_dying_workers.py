@@ -35,7 +35,7 @@ SLOW = Settings(ask_seconds=0, turn_seconds=0, pace=50)
 BOT = NewTable(("Lena",), ("random",), settings=SLOW, begin=True, first=1)
 
 
-ASKED = NewTable(("Lena", "Marko"), settings=Settings(6, 0, 50), begin=True, first=0)
+ASKED = NewTable(("Lena", "Marko"), settings=Settings(6, 60, 50), begin=True, first=0)
 
 
 LEFT = NewTable(("Lena", "Marko"), settings=SLOW, begin=True, first=0)
@@ -46,10 +46,6 @@ async def due_at(worker: Worker, kind: str) -> str:
     host = worker.host
     if kind == "bot":
         return await host.create(BOT)
-    if kind == "countdown":
-        name = await host.create(ASKED)
-        await host.command(name, LENA, next_play((await host.current(name)).table))
-        return name
     if kind == "patience":
         return await host.create(HURRIED)
     name = await host.create(LEFT)
@@ -63,12 +59,11 @@ async def test_the_last_worker_goes_on_with_what_it_had_not_looked_at(database: 
     async with working(database, 1) as others:
         last, first = others[0], Worker(database, 9)
         await together(first, last)
-        names = [await first.host.create(ASKED) for _ in range(8)]
+        names = [await first.host.create(LEFT) for _ in range(8)]
         for name in names:
             await last.host.current(name)
-        for name in names:  # the first one is to end the countdown
-            table = (await first.host.current(name)).table
-            await first.host.command(name, LENA, next_play(table))
+        for name in names:  # the first one is to play for Lena
+            await first.host.command(name, LENA, Leave())
         await until(lambda: any(last.host._cache[name].pending_events for name in names))
         last.now = LATER
         await first.die()
@@ -79,7 +74,7 @@ async def test_the_last_worker_goes_on_with_what_it_had_not_looked_at(database: 
 
 @pytest.mark.parametrize("known", [True, False], ids=["known to all", "known to one"])
 @pytest.mark.parametrize("moment", ["waiting", "before", "after"])
-@pytest.mark.parametrize("kind", ["bot", "countdown", "patience", "leaver"])
+@pytest.mark.parametrize("kind", ["bot", "patience", "leaver"])
 async def test_what_is_due_when_a_worker_dies_happens_exactly_once(
     database: str, kind: str, moment: str, *, known: bool
 ) -> None:
@@ -207,17 +202,19 @@ async def test_a_game_goes_on_while_workers_come_and_go(database: str) -> None:
 
 
 async def test_nobody_is_hurried_because_a_worker_started_late(database: str) -> None:
-    """The time of a question counts from when somebody could answer it."""
+    """The time of a decision counts from when somebody could make it."""
 
     async with working(database, 1) as workers:
-        name = await due_at(workers[0], "countdown")
+        name = await workers[0].host.create(ASKED)
+        start = (await workers[0].host.current(name)).table
+        await workers[0].host.command(name, LENA, next_play(start))
         late = Worker(database, 7, now=LATER)
         workers.append(late)
         await together(*workers)
         cached = await late.host.current(name)
         assert cached.timer is not None
         wait = cached.timer.when() - asyncio.get_running_loop().time()
-        assert 4 < wait < 8
+        assert 58 < wait < 62
         await workers[0].die()
         await asyncio.sleep(A_WHILE)
         assert (await late.host.current(name)).table.asking

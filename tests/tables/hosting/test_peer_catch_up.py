@@ -29,8 +29,8 @@ async def test_a_worker_that_does_not_understand_a_word_still_follows(database: 
         def puzzled(word: str) -> None:
             raise ValueError(word)
 
-        other.store.on_broadcast(puzzled)
-        await one.store.broadcast("a word of another version")
+        other.store.on_broadcast("news", puzzled)
+        await one.store.broadcast("news", "a word of another version")
         name = await one.host.create(PEOPLE)
         await other.host.current(name)
         moving = asyncio.create_task(seen(other, name, has_version(5)))
@@ -86,6 +86,6 @@ async def test_words_go_to_all_workers(database: str) -> None:
             heard.append((n, word))
 
         for n, worker in enumerate(workers):
-            worker.store.on_broadcast(partial(hear, n))
-        await workers[0].store.broadcast("hello")
+            worker.store.on_broadcast("news", partial(hear, n))
+        await workers[0].store.broadcast("news", "hello")
         await until(lambda: {(1, "hello"), (2, "hello")} <= {*heard})

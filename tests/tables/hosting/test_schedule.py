@@ -47,14 +47,14 @@ def hasty_clock() -> Callable[[], float]:
 
 
 async def play_lena(host: Host, name: str) -> Table:
-    """Lena plays until the end as soon as she may: passes, one roll, one die."""
+    """Lena plays until the end as soon as she may: one roll, one die, and no ask."""
 
     def mine(table: Table) -> bool:
         return not table.playing or table.to_act in table.seats_of(LENA)
 
     while (table := await reached(host, name, mine)).playing:
         assert table.game is not None
-        action = None if not table.game.turn.numbers else Pass() if table.asking else ANY_DIE
+        action = ANY_DIE if table.game.turn.numbers else None
         await host.command(name, LENA, Play(action, table.position))
     return table
 
@@ -74,22 +74,21 @@ async def test_a_person_plays_a_whole_game_with_bots_that_act_by_themselves(plac
         assert all((table.seats[e.seat].bot is not None) == (e.by == "bot") for e in acted)
 
 
-async def test_questions_and_patience_end_by_themselves(place: Place) -> None:
+async def test_patience_ends_by_itself_and_nobody_waits_for_who_might_ask(place: Place) -> None:
     async with server(place, hasty_clock()) as host:
         settings = Settings(ask_seconds=6, turn_seconds=60, pace=0)
         name = await host.create(
             NewTable(("Lena", "Marko"), settings=settings, begin=True, first=0)
         )
-        # Lena is away and a bot plays for her, Marko's questions pass; then he is alone,
-        # and nobody hurries him.
+        # Lena is away and a bot plays for her, Marko does not ask; then he is alone, and nobody
+        # hurries him.
         table = await reached(host, name, lambda table: active(table) == 1)
         events = [decode(line) for line in await log_of(host, name)]
         assert [event.seat for event in events if isinstance(event, Away)] == [0]
         assert table.host == MARKO
         acted = [event for event in events if isinstance(event, Acted)]
-        passed = [(event.actions, event.seat) for event in acted if event.by == "clock"]
-        assert (["pass"], 1) in passed
-        assert {event.seat for event in acted if event.by == "bot"} == {0}
+        assert {(event.seat, event.by) for event in acted} == {(0, "bot")}
+        assert "pass implied" in [event.actions[0] for event in acted]
         await settled()
         assert (await host.current(name)).table == table
 
@@ -100,7 +99,7 @@ async def test_the_time_of_one_who_does_not_agree_to_the_end_passes_and_the_game
     async with server(place, hasty_clock()) as host:
         name = await host.create(replace(PEOPLE, settings=Settings(0, 60, 0)))
         await host.command(name, MARKO, WishEnd())
-        gone_on = await reached(host, name, lambda table: table.asking)  # a bot has rolled for Lena
+        gone_on = await reached(host, name, lambda table: bool(table.actions))  # a bot's, for Lena
         assert gone_on.playing
         assert gone_on.people == {MARKO}
         table = await host.command(name, MARKO, WishEnd())  # a hundred seconds later
@@ -173,7 +172,7 @@ async def test_a_bot_goes_on_for_somebody_who_leaves_until_the_return(place: Pla
         await host.command(name, LENA, Return())
         while not (table := (await host.current(name)).table).game or table.to_act == 1:
             assert table.game is not None
-            action = None if not table.game.turn.numbers else Pass() if table.asking else ANY_DIE
+            action = ANY_DIE if table.game.turn.numbers else None
             table = await host.command(name, MARKO, Play(action, table.position))
         before = table.version
         await settled()

@@ -82,8 +82,6 @@ async def test_a_table_that_is_read_again_never_goes_back_in_time(place: Place) 
 
 def simple_play(table: Table) -> Play:
     """The next decision of a player who scores the first die of the first roll."""
-    if table.asking:
-        return Play(Pass(), table.position)
     first = table.game is not None and not table.game.faces
     return Play(None if first else Score([0]), table.position)
 

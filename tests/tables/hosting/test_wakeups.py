@@ -224,7 +224,7 @@ async def test_a_clock_that_is_set_takes_nobodys_time_and_gives_none(
         assert table.moved_at == 1_000_010.0
         wait = waits_for(host, name)
         assert wait is not None
-        assert 5 < wait <= 6  # the question
+        assert 59 < wait <= 60  # whether somebody may ask or not
     caplog.clear()
 
 

@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 from tests.postgres import execute
 from tests.tables.support import ANY_DIE, ROLLS
 
-from charidice.rules import Pass
 from charidice.storage import PostgresStore
 from charidice.storage.postgres.connections import Timings as DatabaseTimings
 from charidice.tables import Host, NewTable, Settings, Table
@@ -228,9 +227,9 @@ def by_itself(event: Event) -> bool:
 
 
 def next_play(table: Table, id_: str | None = None) -> Play:
-    """What a simple player does next: one roll, no question, one die."""
+    """What a simple player does next: one roll, one die, and no ask."""
     assert table.game is not None
-    action = None if not table.game.turn.numbers else Pass() if table.asking else ANY_DIE
+    action = ANY_DIE if table.game.turn.numbers else None
     return Play(action, table.position, id_)
 
 

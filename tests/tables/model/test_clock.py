@@ -16,6 +16,7 @@ from tests.tables.support import (
 )
 
 from charidice.rules import (
+    Action,
     Pass,
     RulesError,
 )
@@ -26,7 +27,7 @@ from charidice.tables.model.commands import (
     WishEnd,
 )
 from charidice.tables.model.events import Acted, Away, Finished
-from charidice.tables.model.playing import acted_by_bot, acted_by_clock, can_take_back
+from charidice.tables.model.playing import acted_by_bot, can_take_back
 from charidice.tables.model.playing import finished as noted_end
 
 
@@ -60,22 +61,23 @@ def test_where_bots_do_not_wait_the_end_of_a_game_is_noted_at_once() -> None:
 def test_the_end_that_a_bot_brings_about_is_noted_at_once() -> None:
     table = begun("Lena", levels=("random",))
     while table.table.playing:
+        action: Action | None = ANY_DIE if table.game.faces else None
         if table.table.to_act == 0:
-            action = None if not table.game.faces else Pass() if table.table.asking else ANY_DIE
             table.play(LENA, action)
-        else:
-            action = None if not table.game.faces else Pass() if table.table.asking else ANY_DIE
-            table.add(*acted_by_bot(table.table, 1, action, table.context))
+            continue
+        answers = table.table.asking and table.game.receiver == 1
+        answer = Pass() if answers else action
+        table.add(*acted_by_bot(table.table, 1, answer, table.context))
     assert isinstance(table.events[-1], Finished)
 
 
-def test_a_question_is_passed_and_a_player_is_away_when_the_time_is_over() -> None:
+def test_a_player_is_away_when_the_time_is_over_whether_somebody_may_ask_or_not() -> None:
     table = begun("Lena", "Marko", settings=TIMED)
     assert due(table.table) == Due(1060.0, DueKind.AWAY, 0)
     table.now = 1010.0
     table.play(LENA, None)
-    assert due(table.table) == Due(1016.0, DueKind.NO_ASK, 1)
-    table.add(*acted_by_clock(table.table, 1, table.context))
+    assert due(table.table) == Due(1070.0, DueKind.AWAY, 0)
+    table.play(MARKO, Pass())
     assert due(table.table) == Due(1070.0, DueKind.AWAY, 0)
 
 
@@ -83,12 +85,11 @@ def test_time_in_which_the_server_was_down_does_not_count() -> None:
     table = begun("Lena", "Marko", settings=TIMED)
     assert due(table.table, since=5000.0) == Due(5060.0, DueKind.AWAY, 0)
     table.play(LENA, None)
-    assert due(table.table, since=5000.0) == Due(5006.0, DueKind.NO_ASK, 1)
+    assert due(table.table, since=5000.0) == Due(5060.0, DueKind.AWAY, 0)
 
 
-def test_a_question_without_a_limit_of_its_own_has_that_of_the_turn() -> None:
-    table = asked(settings=Settings(0, 60, 0))
-    assert due(table.table) == Due(1060.0, DueKind.NO_ASK, 1)
+def test_a_turn_without_a_limit_has_none_while_somebody_may_ask() -> None:
+    assert due(asked(settings=Settings(6, 0, 0)).table) is None
 
 
 def test_nobody_is_hurried_who_plays_alone_or_on_one_device() -> None:
@@ -102,7 +103,7 @@ def test_nobody_is_hurried_who_plays_alone_or_on_one_device() -> None:
 
 
 def test_a_bot_waits_for_its_pace_but_answers_a_question_at_once() -> None:
-    table = begun("Lena", levels=("random",), settings=TIMED)
+    table = begun("Lena", levels=("random",), settings=replace(TIMED, grace_seconds=3))
     table.play(LENA, None)
     assert due(table.table) == Due(1000.0, DueKind.BOT, 1)
     events = table.add(*acted_by_bot(table.table, 1, Pass(), table.context))
@@ -111,12 +112,14 @@ def test_a_bot_waits_for_its_pace_but_answers_a_question_at_once() -> None:
     table.play(LENA, ANY_DIE)
     assert due(table.table) == Due(1003.0, DueKind.BOT, 1)  # time to take back
     table.add(*acted_by_bot(table.table, 1, None, table.context))
+    assert due(table.table) == Due(1006.0, DueKind.BOT, 1)  # time to ask
     table.play(LENA, Pass())
     assert due(table.table) == Due(1001.2, DueKind.BOT, 1)
 
 
 def test_a_bot_leaves_time_to_take_back_whatever_else_happens_meanwhile() -> None:
-    table = begun("Lena", "Marko", levels=("random",), settings=TIMED)
+    settings = replace(TIMED, grace_seconds=3)
+    table = begun("Lena", "Marko", levels=("random",), settings=settings)
     table.turn(LENA, MARKO)
     table.play(MARKO, None)
     table.add(*acted_by_bot(table.table, 2, Pass(), table.context))
@@ -147,10 +150,10 @@ def test_somebody_who_lets_the_time_pass_is_away_and_a_bot_goes_on() -> None:
     assert (coming.kind, coming.seat, coming.at <= table.now) == (DueKind.BOT, 0, True)
 
 
-def test_the_clock_and_bots_only_do_what_is_legal() -> None:
+def test_bots_only_do_what_is_legal() -> None:
     table = begun("Lena", "Marko")
     with pytest.raises(RulesError) as early:
-        acted_by_clock(table.table, 1, table.context)
+        acted_by_bot(table.table, 1, Pass(), table.context)
     assert early.value.code == "rules/dice-in-the-air"
     with pytest.raises(TableError) as nothing:
         acted_by_bot(open_table("Lena").table, 0, None, table.context)

@@ -67,7 +67,7 @@ def test_a_name_that_is_gone_reads_back_too() -> None:
 
 def test_the_first_line_says_what_is_played() -> None:
     line = json.loads(encode(Created(1.5, Settings(), game=GameSetup(Rules(rounds=3)))))
-    assert line["format"] == 2
+    assert line["format"] == 3
     assert line["game"]["rules"]["rounds"] == 3
     assert line["game"]["rules"]["gift_values"] == [0, 1, 2, 3, 4, 10, 12]  # not only what differs
     assert line["game"]["dice"] == str(STANDARD)

@@ -12,14 +12,15 @@ from tests.tables.support import (
     open_table,
 )
 
-from charidice.rules import Pass
+from charidice.rules import Pass, Roll
 from charidice.tables import Settings, Status
-from charidice.tables.model.clock import Due, DueKind, due
+from charidice.tables.model.clock import Due, DueKind, due, hold_until
 from charidice.tables.model.commands import (
     Configure,
     Forget,
     Leave,
     Mute,
+    Play,
     Remove,
     Return,
     TakeBack,
@@ -127,7 +128,7 @@ def test_a_limit_where_there_was_none_counts_from_the_next_decision() -> None:
     table.do(LENA, Configure(TIMED))
     assert ends_at(table) is None
     table.play(LENA, None)
-    assert ends_at(table) == 1306.0
+    assert ends_at(table) == 1360.0
 
 
 def marko_is_to_roll() -> Played:
@@ -163,26 +164,28 @@ def test_a_limit_that_is_switched_off_is_off_at_once_and_stays_off_for_this_deci
     table.do(LENA, Configure(TIMED))
     assert ends_at(table) is None
     table.play(MARKO, None)
-    assert ends_at(table) == 1006.0
+    assert ends_at(table) == 1060.0
 
 
-def test_the_time_to_ask_gets_shorter_with_the_next_question_and_longer_at_once() -> None:
+def test_new_time_to_ask_counts_from_the_next_roll() -> None:
+    """Otherwise a host could go on before anybody has asked."""
     table = timed()
     table.play(LENA, None)
-    for ask, end in ((2, 1006.0), (20, 1020.0), (0, 1060.0), (2, 1060.0)):
+    for ask in (2, 20, 0):
         table.do(LENA, Configure(Settings(ask, 60, 12)))
-        assert ends_at(table) == end
-    table.play(MARKO, Pass())
-    table.play(LENA, ANY_DIE)
-    table.play(MARKO, None)
-    assert ends_at(table) == 1002.0
+        assert hold_until(table.table) == 1006.0
+        assert table.refused(LENA, Play(ANY_DIE, table.table.position)) == "table/held"
+    table.do(LENA, Configure(Settings(2, 60, 12)))
+    table.now = 1010.0
+    table.play(LENA, Roll([]))
+    assert hold_until(table.table) == 1012.0
 
 
-def test_a_question_without_its_own_limit_is_not_cut_short_by_that_of_the_turn() -> None:
-    table = begun("Lena", "Marko", settings=Settings(40, 30, 0))
+def test_the_time_to_ask_is_no_time_for_the_choice_to_run_out() -> None:
+    table = timed()
     table.play(LENA, None)
-    table.do(LENA, Configure(Settings(0, 30, 0)))
-    assert ends_at(table) == 1040.0
+    table.do(LENA, Configure(Settings(20, 60, 12)))
+    assert ends_at(table) == 1060.0
 
 
 def test_before_the_game_a_shorter_limit_simply_counts() -> None:

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from tests.tables.support import LENA, Step, evening, random_table
 
 from charidice.records import Record, ServerSource, replay
-from charidice.rules import Pass, Rolled, actor, apply, parse_action
+from charidice.rules import Ask, Pass, Rolled, actor, apply, legal_actions, parse_action
 from charidice.tables import Status, Table
-from charidice.tables.model.clock import due
+from charidice.tables.model.clock import due, hold_until
 from charidice.tables.model.commands import Configure, Forget, Leave, Play, WishEnd
 from charidice.tables.model.events import Acted, Ended, Finished, decode, encode
 from charidice.tables.model.evolve import replayed
@@ -36,6 +36,17 @@ def test_random_evenings_get_far() -> None:
         for step in seen
         if isinstance(step.command, Play) and step.events
     )
+    texts = {
+        text for step in seen for e in step.events if isinstance(e, Acted) for text in e.actions
+    }
+    assert {"ask", "pass", "pass implied"} <= texts
+    crossed = [
+        step.command.position
+        for step in seen
+        if isinstance(step.command, Play) and not step.events
+        if step.command.position in (step.before.before_ask, step.before.before_choice)
+    ]
+    assert crossed
 
 
 @settings(max_examples=80)
@@ -87,9 +98,40 @@ def test_nobody_ever_acts_on_a_seat_of_somebody_else(seed: int, steps: int) -> N
                     assert isinstance(seat, int)
                     holder = step.before.seats[seat]
                     wants_none = holder.never_asks or holder.passes_turn == game.turns_played
-                    passed_on = isinstance(action, Pass) and wants_none
+                    gone_on = text == "pass implied" and event.seat == game.active
+                    passed_on = isinstance(action, Pass) and (wants_none or gone_on)
                     assert holder.holder == step.who or passed_on
                 game = apply(game, action)
+
+
+@settings(max_examples=80)
+@given(seeds, lengths)
+def test_who_goes_on_says_for_the_receiver_that_nobody_asked_and_not_while_that_is_held(
+    seed: int, steps: int
+) -> None:
+    for step in spent(seed, steps):
+        for event in step.events:
+            if not isinstance(event, Acted) or event.seat == step.before.may_ask:
+                continue
+            goes_on = event.actions[0].startswith(("pass implied", "keep", "score"))
+            assert (event.actions[0] == "pass implied") == (goes_on and step.before.asking)
+            assert "pass implied" not in event.actions[1:]
+            held = hold_until(step.before)
+            assert not goes_on or held is None or event.at >= held
+
+
+@settings(max_examples=80)
+@given(seeds, lengths)
+def test_only_the_receiver_may_ask_and_only_while_the_others_wait_for_somebody_else(
+    seed: int, steps: int
+) -> None:
+    for step in spent(seed, steps):
+        table = step.after
+        if table.may_ask is not None:
+            assert table.game is not None
+            assert (table.to_act, table.may_ask) == (table.game.active, table.game.receiver)
+            assert not table.seats[table.may_ask].played_by_bot
+            assert Ask() in legal_actions(table.game)
 
 
 @settings(max_examples=80)
@@ -137,12 +179,8 @@ def test_no_command_changes_the_clock_of_who_is_to_act_except_for_more_time_by_t
         old, new = clock_of(before), clock_of(after)
         if isinstance(step.command, Configure):
             assert new >= old
-            limits = (before.settings, after.settings)
-            asks, turns = (
-                [s.ask_seconds or inf for s in limits],
-                [s.turn_seconds or inf for s in limits],
-            )
-            assert new == old or asks[1] > asks[0] or turns[1] > turns[0]
+            turns = [s.turn_seconds or inf for s in (before.settings, after.settings)]
+            assert new == old or turns[1] > turns[0]
         elif len(before.people) > 1 and len(after.people) > 1:
             assert new == old
         elif len(after.people) > 1:

@@ -3,7 +3,7 @@
 from typing import Literal
 
 import pytest
-from tests.tables.model.support import TIMED, asked
+from tests.tables.model.support import asked
 from tests.tables.support import (
     ANY_DIE,
     FLORIAN,
@@ -35,7 +35,6 @@ from charidice.tables.model.commands import (
     TakeBack,
 )
 from charidice.tables.model.events import Acted, Away, Event, Muted
-from charidice.tables.model.playing import acted_by_clock
 
 
 def actions(events: list[Event]) -> list[str]:
@@ -61,7 +60,9 @@ def test_nobody_acts_out_of_turn() -> None:
             assert table.refused(who, Play(action, table.table.position)) == "table/not-your-turn"
     table.play(LENA, None)
     for action in everything:
-        for who in (LENA, FLORIAN):
+        assert table.refused(FLORIAN, Play(action, table.table.position)) == "table/not-your-turn"
+    for who, not_theirs in ((LENA, (Ask(), Pass())), (MARKO, (None, Roll([0]), ANY_DIE))):
+        for action in not_theirs:
             assert table.refused(who, Play(action, table.table.position)) == "table/not-your-turn"
     table.play(MARKO, Pass())
     for action in everything:
@@ -70,10 +71,9 @@ def test_nobody_acts_out_of_turn() -> None:
 
 
 @pytest.mark.parametrize("action", [ANY_DIE, Roll([])])
-def test_the_receiver_who_is_asked_cannot_play_for_the_active_player(action: Action) -> None:
+def test_the_receiver_who_may_ask_cannot_play_for_the_active_player(action: Action) -> None:
     table = asked()
-    code = table.refused(MARKO, Play(action, table.table.position))
-    assert code in ("table/not-your-turn", "rules/question-open")
+    assert table.refused(MARKO, Play(action, table.table.position)) == "table/not-your-turn"
 
 
 def test_what_the_rules_refuse_is_refused_with_their_code() -> None:
@@ -84,7 +84,8 @@ def test_what_the_rules_refuse_is_refused_with_their_code() -> None:
 
     assert refused(LENA, ANY_DIE) == "rules/dice-in-the-air"
     table.play(LENA, None)
-    assert refused(MARKO, None) == "rules/dice-on-the-table"
+    assert refused(LENA, None) == "rules/dice-on-the-table"
+    assert refused(LENA, Score([])) == "rules/selection-empty"
     table.play(MARKO, Pass())
     assert refused(LENA, None) == "rules/dice-on-the-table"
     assert refused(LENA, Pass()) == "rules/no-question"
@@ -103,9 +104,9 @@ def test_nobody_says_what_the_dice_show(at: str) -> None:
 
 
 def test_a_choice_for_an_older_or_a_later_position_is_refused() -> None:
-    table = asked()
+    table = begun("Lena", "Marko")
     old = table.table.position
-    table.play(MARKO, Pass())
+    table.play(LENA, None)
     for position in (old, old + 2, 0, -1):
         assert table.refused(LENA, Play(ANY_DIE, position)) == "table/stale-position"
 
@@ -142,28 +143,14 @@ def test_somebody_who_is_away_comes_back_with_a_choice_but_only_in_turn() -> Non
     assert table.table.seats[1].away
 
 
-def test_a_choice_that_crosses_an_automatic_pass_is_accepted() -> None:
-    table = asked(settings=TIMED)
-    seen = table.table.position
-    table.add(*acted_by_clock(table.table, 1, table.context))
-    assert actions(table.do(LENA, Play(ANY_DIE, seen))) == ["score"]
-
-
 def test_a_late_question_is_refused_and_the_one_before_it_stays_closed() -> None:
-    table = asked(settings=TIMED)
+    table = asked()
     seen = table.table.position
-    table.add(*acted_by_clock(table.table, 1, table.context))
+    table.play(MARKO, Pass())
     assert table.refused(MARKO, Play(Ask(), seen)) == "table/not-your-turn"
     table.play(LENA, Roll([]))
     assert table.refused(MARKO, Play(Ask(), seen)) == "table/stale-position"
     assert table.refused(LENA, Play(Roll([]), seen)) == "table/stale-position"
-
-
-def test_only_a_pass_of_the_clock_is_crossed_never_an_ask() -> None:
-    table = asked(settings=TIMED)
-    seen = table.table.position
-    table.play(MARKO, Ask())
-    assert table.refused(LENA, Play(ANY_DIE, seen)) == "table/stale-position"
 
 
 def test_on_one_device_the_next_choice_of_the_active_player_means_pass() -> None:
@@ -191,8 +178,8 @@ def test_a_device_of_two_has_no_say_for_the_third() -> None:
     three.turn(LENA, LENA)  # Lena gives to Marko: one device
     three.play(LENA, None)  # Marko gives to Florian: two devices
     assert three.table.asking
-    assert three.refused(LENA, Play(ANY_DIE, three.table.position)) == "table/not-your-turn"
-    three.play(2, Pass())
+    assert three.refused(LENA, Play(Ask(), three.table.position)) == "table/not-your-turn"
+    three.play(2, Ask())
     assert actions(three.play(LENA, ANY_DIE)) == ["score"]
 
 

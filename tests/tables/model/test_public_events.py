@@ -170,7 +170,7 @@ def test_every_kind_of_event_is_documented_with_its_fields() -> None:
         for names, fields in rows
         for kind in re.findall(r"`(\w+)`", names)
     }
-    common = {"kind", "number", "at", "position", "status", "to_act"}
+    common = {"kind", "number", "at", "position", "status", "to_act", "may_ask"}
     assert listed == {
         each.kind: set(each.__dataclass_fields__) - common
         for each in get_args(get_args(PublicEvent)[0])
@@ -181,4 +181,4 @@ def test_every_kind_of_event_is_documented_with_its_fields() -> None:
 def test_an_event_says_how_the_table_stands(kind: str) -> None:
     each = next(e for e in get_args(get_args(PublicEvent)[0]) if e.kind == kind)
     names = [*each.__dataclass_fields__]
-    assert names[:6] == ["kind", "number", "at", "position", "status", "to_act"]
+    assert names[:7] == ["kind", "number", "at", "position", "status", "to_act", "may_ask"]

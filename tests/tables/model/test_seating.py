@@ -197,13 +197,13 @@ def test_the_seats_turn_so_that_the_one_who_begins_is_first() -> None:
 
 def test_settings_are_changed_by_the_host_within_limits() -> None:
     table = open_table("Lena")
-    table.do(LENA, Configure(Settings(60, 86_400, 50, watch=False)))
-    assert table.table.settings == Settings(60, 86_400, 50, watch=False)
+    table.do(LENA, Configure(Settings(20, 86_400, 50, watch=False)))
+    assert table.table.settings == Settings(20, 86_400, 50, watch=False)
     for good in (Settings(0, 0, 0), Settings(1, 15, 1)):
         table.do(LENA, Configure(good))
         assert table.table.settings == good
     for bad in (
-        Settings(ask_seconds=61),
+        Settings(ask_seconds=21),
         Settings(ask_seconds=-1),
         Settings(turn_seconds=86_401),
         Settings(turn_seconds=14),

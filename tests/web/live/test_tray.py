@@ -11,6 +11,7 @@ from charidice.rules import Ask, Pass, Roll, Score, gift_of, selections
 from charidice.tables import Settings
 from charidice.tables.model.commands import Leave, Mute, Remove, WishEnd
 from charidice.tables.model.events import Away
+from charidice.tables.model.playing import acted_by_bot
 from charidice.web.live.tray import Role, TrayState, TrayView, tray_view
 
 TIMED = Settings(ask_seconds=6, turn_seconds=60, pace=0)
@@ -30,7 +31,7 @@ def test_every_moment_of_a_turn_has_its_state() -> None:
     look_on = TrayState.LOOK_ON
     assert states(played) == [TrayState.ROLL, look_on, look_on]
     played.play(LENA, None)
-    assert states(played) == [TrayState.CHOOSE_SOON, TrayState.ASKED, look_on]
+    assert states(played) == [TrayState.CHOOSE, TrayState.MAY_ASK, look_on]
     played.play(MARKO, Pass())
     assert states(played) == [TrayState.CHOOSE, look_on, look_on]
     played.play(LENA, Score([0]))
@@ -74,7 +75,7 @@ def test_everybody_is_told_what_they_are() -> None:
 
 
 @pytest.mark.parametrize("keep", [[], [0, 2], [1, 2, 3, 4, 5]])
-def test_kept_dice_are_ticked_again_until_the_last_roll(keep: list[int]) -> None:
+def test_kept_dice_are_ticked_again(keep: list[int]) -> None:
     played = begun("Lena", "Marko")
     played.play(LENA, None)
     played.play(MARKO, Ask())
@@ -85,7 +86,7 @@ def test_kept_dice_are_ticked_again_until_the_last_roll(keep: list[int]) -> None
     played.play(LENA, Roll(keep))
     dice = tray(played, LENA).dice
     assert [die.place for die in dice if die.is_kept] == keep
-    assert not any(die.is_ticked for die in dice)
+    assert [die.place for die in dice if die.is_ticked] == keep
 
 
 def test_every_selection_has_its_worth_and_only_for_whoever_chooses() -> None:
@@ -102,26 +103,29 @@ def test_every_selection_has_its_worth_and_only_for_whoever_chooses() -> None:
     assert tray(played, MARKO).worth is None
 
 
-def test_time_counts_for_whoever_has_to_decide() -> None:
+def test_time_counts_for_the_active_player_alone() -> None:
     played = begun("Lena", "Marko", settings=TIMED)
-    lena, marko = tray(played, LENA), tray(played, MARKO)
-    assert lena.bot_plays_at == lena.decide_until == played.now + 60
-    assert (marko.bot_plays_at, marko.decide_until) == (None, lena.decide_until)
+    assert tray(played, LENA).bot_plays_at == played.now + 60
+    assert tray(played, MARKO).bot_plays_at is None
     played.play(LENA, None)
-    lena, marko = tray(played, LENA), tray(played, MARKO)
-    assert lena.decide_until == marko.decide_until == played.now + 6
-    assert (lena.bot_plays_at, marko.bot_plays_at) == (None, None)
+    assert tray(played, LENA).bot_plays_at == played.now + 60
+    assert tray(played, MARKO).bot_plays_at is None
+
+
+def test_the_receiver_sees_how_long_the_other_waits() -> None:
+    played = begun("Lena", "Marko", settings=TIMED)
+    played.play(LENA, None)
+    assert tray(played, MARKO).ask_until == played.now + 6
+    assert tray(played, LENA).ask_until is None
+    played.play(MARKO, Pass())
+    assert tray(played, MARKO).ask_until is None
 
 
 def test_without_limits_there_is_no_clock() -> None:
     played = begun("Lena", "Marko")
-    assert tray(played, LENA).decide_until is None
-
-
-def test_a_bot_has_no_clock() -> None:
-    played = begun("Lena", levels=("random",), settings=TIMED)
     played.play(LENA, None)
-    assert tray(played, LENA).decide_until is None
+    assert tray(played, LENA).bot_plays_at is None
+    assert tray(played, MARKO).ask_until is None
 
 
 def test_a_score_can_be_taken_back_by_whoever_made_it() -> None:
@@ -154,15 +158,6 @@ def test_perfect_says_where_it_is_not(levels: tuple[str, ...], said: bool) -> No
     assert (tray(played, LENA).approximate is not None) is said
 
 
-def test_the_last_question_is_known() -> None:
-    played = begun("Lena", "Marko")
-    played.play(LENA, None)
-    assert not tray(played, MARKO).is_last_question
-    played.play(MARKO, Pass())
-    played.play(LENA, Roll([0]))
-    assert tray(played, MARKO).is_last_question
-
-
 def test_the_words_are_in_the_language_of_the_viewer() -> None:
     played = begun("Lena", "Marko")
     use("de")
@@ -177,3 +172,15 @@ def test_who_has_left_may_come_back() -> None:
     played = begun("Lena", "Marko")
     played.do(MARKO, Leave())
     assert tray(played, MARKO).role is Role.AWAY
+
+
+def test_who_plays_with_bots_alone_can_hurry_them() -> None:
+    played = begun("Lena", levels=("random",))
+    assert not tray(played, LENA).can_hurry  # it is her own turn
+    played.play(LENA, None)
+    played.add(*acted_by_bot(played.table, 1, Pass(), played.context))
+    played.play(LENA, Score([0]))
+    assert tray(played, LENA).can_hurry
+    assert not tray(played, None).can_hurry
+    two = begun("Lena", "Marko", levels=("random",))
+    assert not tray(two, LENA).can_hurry

@@ -29,8 +29,6 @@ def act(player: Visitor, page: Page) -> None:
     position = page.values("position")[0]
     if page.offers("roll"):
         player.done("roll", position=position)
-    elif page.offers("pass"):
-        player.done("pass", position=position)
     elif page.offers("score"):
         answer = player.do("score", position=position, die=page.values("die")[:1])
         assert answer.status_code in (303, 409), answer.text  # a bot may have asked meanwhile
@@ -141,22 +139,21 @@ def test_a_game_ends_early_when_all_agree(visitor: Visitor, other: Visitor) -> N
     assert "ended early" in page_of(visitor.web.get("/")).texts
 
 
-def test_the_biggest_gift_can_be_asked_for_or_not_at_all(visitor: Visitor, other: Visitor) -> None:
+def test_the_biggest_gift_can_be_asked_for_until_the_other_goes_on(
+    visitor: Visitor, other: Visitor
+) -> None:
     other.table = visitor.start("/invite", name="Lena")
     other.done("sit", name="Marko")
     visitor.done("begin", first="0")
-    visitor.done("settings", ask_seconds="0", turn_seconds="0", pace="4", watch="on")
     visitor.done("roll", position=visitor.look().values("position")[0])
     assert other.look().offers("ask")
-    assert not visitor.look().offers("score")
-    other.done("pass-game")
-    assert visitor.look().offers("score")
-    assert other.look().offers("ask-again")
-    other.done("ask-again")
-    visitor.done("reroll", position=visitor.look().values("position")[0])
-    assert not other.look().offers("pass-turn")  # there is no later question in this turn
-    other.done("pass", position=other.look().values("position")[0])
-    assert visitor.look().offers("score")
+    assert visitor.look().offers("score")  # nobody waits for who has no page open
+    position = visitor.look().values("position")[0]
+    visitor.done("reroll", position=position)
+    assert "had already gone on" in error_of(other.do("ask", position=position), 409)
+    other.done("ask", position=other.look().values("position")[0])
+    assert not other.look().offers("ask")
+    assert "Marko asked: the gift counts double" in visitor.look().texts
 
 
 def test_the_personal_link_brings_the_seat_to_another_browser(

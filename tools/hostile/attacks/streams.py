@@ -10,10 +10,11 @@ from tools.hostile.connections import ANSWER_SECONDS, Connection, request
 from tools.hostile.ground import Case, Ground, Report, Setup, case, close_all, statuses
 from tools.scripted_game import SETTINGS as CALM
 
+from charidice.locale import languages
 from charidice.tables.model.decide import MOST_EVENTS
 from charidice.web.config import MOST_STREAMS_PER_ADDRESS
 
-_LANGUAGES: Final = ("en", "de", "fr", "cs", "el", "tr")
+_LANGUAGES: Final = languages()
 _CHANGES_PER_SECOND: Final = 26
 
 

@@ -29,16 +29,17 @@ class PeerListener:
         self._connections = connections
         self._writer = writer
         self._connection: asyncpg.Connection | None = None
-        self._on_broadcast: Callable[[str], None] = lambda _message: None
+        self._hear: dict[str, Callable[[str], None]] = {}
 
-    def on_broadcast(self, hear: Callable[[str], None]) -> None:
-        """Have `hear` called with every message of a worker."""
-        self._on_broadcast = hear
+    def on_broadcast(self, topic: str, hear: Callable[[str], None]) -> None:
+        """Have `hear` called with every message of a worker on this topic."""
+        self._hear[topic] = hear
 
-    async def broadcast(self, message: str) -> None:
+    async def broadcast(self, topic: str, message: str) -> None:
         """Send a message that need not be kept to all workers."""
+        payload = f"{topic} {message}"
         await self._connections.query(
-            lambda c: c.execute(NOTIFY, BROADCAST_CHANNEL, message), retry=False
+            lambda c: c.execute(NOTIFY, BROADCAST_CHANNEL, payload), retry=False
         )
 
     async def notices(self) -> AsyncIterator[Notice]:
@@ -95,6 +96,8 @@ class PeerListener:
         self, _connection: object, _pid: int, _channel: str, payload: object
     ) -> None:
         try:
-            self._on_broadcast(str(payload))
+            topic, _, message = str(payload).partition(" ")
+            if topic in self._hear:
+                self._hear[topic](message)
         except Exception:
             _LOG.exception("a message of another worker could not be understood")

@@ -117,13 +117,13 @@ class PostgresStore:
             found.setdefault(table, []).append(event)
         return found
 
-    def on_broadcast(self, hear: Callable[[str], None]) -> None:
+    def on_broadcast(self, topic: str, hear: Callable[[str], None]) -> None:
         """Have `hear` called with every message of a worker."""
-        self._peers.on_broadcast(hear)
+        self._peers.on_broadcast(topic, hear)
 
-    async def broadcast(self, message: str) -> None:
+    async def broadcast(self, topic: str, message: str) -> None:
         """Send a message that need not be kept to all workers."""
-        await self._peers.broadcast(message)
+        await self._peers.broadcast(topic, message)
 
     async def leave(self) -> None:
         """Write what is queued, and close all connections."""

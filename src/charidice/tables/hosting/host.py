@@ -12,6 +12,7 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
 from typing import Final
 
 from charidice.errors import CodedError
@@ -23,6 +24,7 @@ from charidice.tables.hosting.event_reader import EventReader
 from charidice.tables.hosting.memory import TableMemory
 from charidice.tables.hosting.peer_catch_up import PeerCatchUp
 from charidice.tables.hosting.ports import Peers, Store
+from charidice.tables.hosting.presence import Presence
 from charidice.tables.hosting.randomness import BufferedRandomness
 from charidice.tables.hosting.retention import Retention, SteadyClock, enforce_retention
 from charidice.tables.hosting.rolls import RollFactory
@@ -45,9 +47,8 @@ _CREATION_RETRY_SECONDS: Final = 600.0  # a repeated creation finds its table fo
 class Host:
     """All tables of a server, or of one worker among several on the same log (`peers`).
 
-    Whoever has written to a table last also does what is due there next. The others who have it in
-    memory stand by, and when a worker is gone, each of the others looks after a share of its
-    tables. That one number has one event makes sure that nothing is done twice.
+    Whoever has written to a table last also does what is due there next; the others stand by, and
+    when a worker is gone, each looks after a share of its tables.
 
     `clock` is the time of day; `steady` is one that never jumps, for everything that is waited for.
     A bot of the level `stand_in` plays for people who are away.
@@ -67,6 +68,7 @@ class Host:
         stand_in: str = STAND_IN,
     ) -> None:
         self._store, self._peers = store, peers
+        self.presence = Presence(secrets.token_hex(4), steady or clock)
         self._clock, self._steady = clock, steady or clock
         self._reserved = english_bots() if reserved is None else reserved
         self._randomness = randomness or random.SystemRandom()
@@ -163,7 +165,7 @@ class Host:
                 created = _new_name()
                 try:
                     table = cached.table
-                    noted = decide(table, who, Rematch(created), self._context_of(cached))
+                    noted = decide(table, who, Rematch(created), self._context_of(name, cached))
                     if table.rematch is not None:
                         return table.rematch
                     context = self._context(self._clock(), table.setup)
@@ -219,7 +221,7 @@ class Host:
                 if cached.dropped:
                     continue
                 try:
-                    events = decide(cached.table, who, command, self._context_of(cached))
+                    events = decide(cached.table, who, command, self._context_of(name, cached))
                     if events and isinstance(command, Forget) and who is not None:
                         await self._journal.erase(name, cached, who)
                     if events:
@@ -236,6 +238,10 @@ class Host:
                     return cached.table
         raise TableError("table/stale-position")
 
+    async def hurry(self, name: str, who: int | None) -> None:
+        """Let the bots of somebody who plays with nobody else go on at once."""
+        await self._schedule.hurry(name, await self._caught_up(name), who)
+
     async def _caught_up(self, name: str) -> CachedTable:
         """A table with everything that other workers are known to have written."""
         cached = await self._memory.loaded(name)
@@ -246,10 +252,7 @@ class Host:
 
     async def _wait_for_bot_answer(self, cached: CachedTable) -> None:
         """Let a bot that is being asked answer first, so that nobody is refused for being quick."""
-        table = cached.table
-        if not (table.asking and table.game and table.seats[table.game.receiver].played_by_bot):
-            return
-        if self.closing:
+        if not cached.table.bot_answers or self.closing:
             return
         notice = asyncio.Event()
         cached.watchers.add(notice)
@@ -262,13 +265,16 @@ class Host:
             cached.watchers.discard(notice)
 
     @contextlib.asynccontextmanager
-    async def watching(self, name: str) -> AsyncIterator[tuple[CachedTable, asyncio.Event]]:
-        """A table and a notice that is set whenever it has changed."""
+    async def watching(
+        self, name: str, holder: int | None = None
+    ) -> AsyncIterator[tuple[CachedTable, asyncio.Event]]:
+        """A table and a notice that is set whenever it has changed; who holds a seat is present."""
         cached, notice = await self._memory.loaded(name), asyncio.Event()
         cached.watchers.add(notice)  # from now on news are read at once
         try:
             await self.current(name)
-            yield cached, notice
+            with self.presence.here(name, holder):
+                yield cached, notice
         finally:
             cached.watchers.discard(notice)
 
@@ -282,8 +288,9 @@ class Host:
         """Reads the public events of a table after this number; see there about `pace`."""
         return EventReader(self._store, name, cached, after, pace)
 
-    def _context_of(self, cached: CachedTable) -> Context:
-        return self._context(cached.now, cached.table.setup)
+    def _context_of(self, name: str, cached: CachedTable) -> Context:
+        context = self._context(cached.now, cached.table.setup)
+        return replace(context, present=self.presence.at(name))
 
     def _context(self, now: float, setup: GameSetup) -> Context:
         return Context(now, self._rolls(setup), self._randomness, self._reserved)

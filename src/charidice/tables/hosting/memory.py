@@ -24,7 +24,7 @@ class TableMemory:
         peers: Peers | None,
         clock: Callable[[], float],
         steady: Callable[[], float],
-        context: Callable[[CachedTable], Context],
+        context: Callable[[str, CachedTable], Context],
         randomness: Random,
         timings: Timings,
         stand_in: str,

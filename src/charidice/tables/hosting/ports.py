@@ -111,10 +111,10 @@ class Peers(Protocol):
 class Broadcasts(Protocol):
     """Messages between workers that need not be kept, and that tables know nothing of."""
 
-    def on_broadcast(self, hear: Callable[[str], None]) -> None:
-        """Have `hear` called with every message, also with those of this worker."""
+    def on_broadcast(self, topic: str, hear: Callable[[str], None]) -> None:
+        """Have `hear` called with every message on a topic, also with those of this worker."""
         ...
 
-    async def broadcast(self, message: str) -> None:
-        """Send a message to all workers."""
+    async def broadcast(self, topic: str, message: str) -> None:
+        """Send a message on a topic to all workers."""
         ...

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Final
 
-from charidice.rules import Action, Phase
+from charidice.rules import Action, Pass, Phase, apply
 from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.errors import Conflict, LogError
 from charidice.tables.hosting.journal import Journal
@@ -37,7 +37,7 @@ class Schedule:
     def __init__(
         self,
         journal: Journal,
-        context: Callable[[CachedTable], Context],
+        context: Callable[[str, CachedTable], Context],
         randomness: Random,
         timings: Timings,
         stand_in: str,
@@ -53,7 +53,7 @@ class Schedule:
     def set_timer(self, name: str, cached: CachedTable, *, own: bool = True) -> None:
         """Set the clock for what is due next; for what another worker should do, a little later."""
         cached.stop()
-        coming = due(cached.table, cached.since)
+        coming = due(cached.table, cached.since, self._context(name, cached).present)
         if coming is not None and not self.closing and not cached.dropped:
             wait = max(0.0, coming.at - cached.now) + (0 if own else self._timings.stand_by)
             cached.timer = asyncio.get_running_loop().call_later(
@@ -68,6 +68,16 @@ class Schedule:
 
     def _run(self, name: str, cached: CachedTable, coming: Due, version: int) -> None:
         self.spawn(self._act(name, cached, coming, version))
+
+    async def hurry(self, name: str, cached: CachedTable, who: int | None) -> None:
+        """Let a bot act at once that would wait so that people can follow.
+
+        Only somebody who plays with nobody else can hurry bots.
+        """
+        coming = due(cached.table, cached.since, self._context(name, cached).present)
+        bots = coming is not None and coming.kind is DueKind.BOT and cached.table.people == {who}
+        if coming is not None and bots and not self.closing:
+            await self._act(name, cached, coming, cached.table.version)
 
     def spawn(self, work: Coroutine[object, object, None]) -> None:
         """Do something in the background, until it is done or the worker ends."""
@@ -94,9 +104,9 @@ class Schedule:
             bots = coming.kind is DueKind.BOT
             action = await self._choice(name, cached, coming.seat) if bots else None
             async with self._acting, cached.lock:
-                if self._still_due(cached, table, coming):
+                if self._still_due(name, cached, table, coming):
                     try:
-                        events = self._due_events(cached, coming, action)
+                        events = self._due_events(name, cached, coming, action)
                         await self._journal.append(name, cached, events)
                     except Conflict:
                         await self._journal.reload(name, cached)
@@ -109,24 +119,24 @@ class Schedule:
             cached.failures = min(cached.failures + 1, _MOST_DOUBLINGS)
             self.set_timer(name, cached)
 
-    def _still_due(self, cached: CachedTable, before: Table, coming: Due) -> bool:
+    def _still_due(self, name: str, cached: CachedTable, before: Table, coming: Due) -> bool:
         """Whether the same is due as before: nobody holds a bot up by coming and going."""
         table = cached.table
         if cached.dropped or table.version == before.version:
             return not cached.dropped
-        now = due(table, cached.since)
+        now = due(table, cached.since, self._context(name, cached).present)
         if now is None or table.position != before.position:
             return False
         in_time = now.at <= max(coming.at, cached.now)
         return in_time and (now.kind, now.seat) == (coming.kind, coming.seat)
 
-    def _due_events(self, cached: CachedTable, coming: Due, action: Action | None) -> list[Event]:
-        table, context = cached.table, self._context(cached)
+    def _due_events(
+        self, name: str, cached: CachedTable, coming: Due, action: Action | None
+    ) -> list[Event]:
+        table, context = cached.table, self._context(name, cached)
         match coming.kind:
             case DueKind.BOT:
                 return playing.acted_by_bot(table, coming.seat, action, context)
-            case DueKind.NO_ASK:
-                return playing.acted_by_clock(table, coming.seat, context)
             case DueKind.AWAY:
                 return playing.away(coming.seat, context)
             case DueKind.FINISH:
@@ -137,6 +147,8 @@ class Schedule:
         game = cached.table.game
         if game is None or game.turn.phase is Phase.ROLLING:
             return None
+        if game.turn.phase is Phase.ASKING and seat == game.active:
+            game = apply(game, Pass())  # nobody has asked, and the bot goes on
         player = self._bots.at(name, seat, cached.table.seats[seat].bot or self._stand_in)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thinking, player.choose, game, self._randomness)

@@ -125,7 +125,11 @@ class StateModel(_Model):
     rounds: int
     source: RollSource = Field(discriminator="kind", description="Where the rolls come from.")
     seats: list[SeatModel]
-    to_act: int | None
+    to_act: int | None = Field(description="The seat that everybody waits for.")
+    may_ask: int | None = Field(description="The seat that may ask for the biggest gift now.")
+    hold_until: float | None = Field(
+        description="Until when the choice of the active player is held for that."
+    )
     until: float | None = Field(description="When the clock acts, in seconds since 1970.")
     take_back_until: float | None
     game: GameModel | None

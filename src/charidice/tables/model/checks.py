@@ -14,13 +14,15 @@ from charidice.tables.model.table import Status, Table
 class Context:
     """What a decision needs from outside: the time, the rolls of this table, and randomness.
 
-    `reserved` is what people may not be called, as it looks: the names of bots.
+    `reserved` is what people may not be called, as it looks: the names of bots. `present` are those
+    who have a page open, None if that is not known.
     """
 
     now: float
     rolls: Rolls
     randomness: Random
     reserved: frozenset[str] = field(default_factory=english_bots)
+    present: frozenset[int] | None = None
 
 
 def is_repeated(table: Table, holder: int | None, id_: str | None) -> bool:

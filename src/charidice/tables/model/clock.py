@@ -1,17 +1,21 @@
-"""What happens at a table by itself, and when: bots act, questions and patience end."""
+"""What happens at a table by itself, and when: bots act, holds and patience end."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeAlias
 
 from charidice.rules import Score
+from charidice.tables.model.settings import LONGEST_HOLD
 from charidice.tables.model.table import TAKE_BACK_SECONDS, Status, Table
+
+Present: TypeAlias = Collection[int] | None
 
 
 class DueKind(Enum):
     """What happens by itself."""
 
     BOT = "bot"  # a bot acts
-    NO_ASK = "no-ask"  # the time to ask for the biggest gift has passed
     AWAY = "away"  # a player has let the time pass
     FINISH = "finish"  # the last score can no longer be taken back
 
@@ -25,10 +29,11 @@ class Due:
     seat: int
 
 
-def due(table: Table, since: float = 0.0) -> Due | None:
+def due(table: Table, since: float = 0.0, present: Present = None) -> Due | None:
     """What happens next if nobody does anything.
 
-    `since` is when the server started: time in which nobody could act does not count.
+    `since` is when the server started: time in which nobody could act does not count. `present`
+    are those who have a page open, None if that is not known.
     """
     if _ends(table):
         return Due(table.moved_at + take_back_seconds(table), DueKind.FINISH, 0)
@@ -36,12 +41,10 @@ def due(table: Table, since: float = 0.0) -> Due | None:
     if seat is None or not table.people:  # bots do not play on among themselves
         return None
     if table.seats[seat].played_by_bot:
-        return Due(table.moved_at + _bot_waits(table), DueKind.BOT, seat)
+        return Due(table.moved_at + _bot_waits(table, seat, present), DueKind.BOT, seat)
     if not table.patience:
         return None
     end = max(table.wait.since, since) + table.patience
-    if table.asking:
-        return Due(end, DueKind.NO_ASK, seat)
     return Due(end, DueKind.BOT if table.wait.keeps_seat else DueKind.AWAY, seat)
 
 
@@ -68,11 +71,27 @@ def take_back_seconds(table: Table) -> float:
     return 0.0 if over and not table.settings.grace_seconds else TAKE_BACK_SECONDS
 
 
-def _bot_waits(table: Table) -> float:
-    """How long a bot waits so that people can follow; it answers a question at once."""
-    if table.asking:
+def hold_until(table: Table, present: Present = None) -> float | None:
+    """Until when the choice of the active player is held, so that the receiver can ask.
+
+    None if nothing holds it: there is nobody who could ask, or nobody who looks at a page.
+    """
+    seat, seconds = table.may_ask, table.hold_seconds
+    if seat is None or table.shared_device or not seconds:
+        return None
+    if present is not None and table.seats[seat].holder not in present:
+        return None
+    return table.moved_at + min(seconds, LONGEST_HOLD)
+
+
+def _bot_waits(table: Table, seat: int, present: Present) -> float:
+    """How long a bot waits so that people can follow; whether it asks, it says at once."""
+    if table.asking and table.game is not None and seat == table.game.receiver:
         return 0.0
     pace = table.settings.pace / 10
+    held = hold_until(table, present)
+    if held is not None:
+        return max(pace, held - table.moved_at)
     last = table.latest_action
     after_person = (
         last is not None

@@ -20,7 +20,18 @@ class TableError(CodedError):
             "So much has happened at this table that only the game itself can go on here."
         ),
         "table/stale-position": "The game has moved on meanwhile. Look again, then choose.",
-        "table/not-your-turn": "It is not your turn. Wait until you are asked.",
+        "table/not-your-turn": "It is not your turn.",
+        "table/held": (
+            "The receiver has a moment to ask for the biggest gift. Go on in {seconds} seconds."
+        ),
+        "table/asked-first": (
+            "The receiver asked for the biggest gift just before: the gift counts double. "
+            "Choose once more."
+        ),
+        "table/too-late-to-ask": (
+            "The active player had already gone on, so the biggest gift was not asked for. "
+            "You still have it."
+        ),
         "table/no-seat": "You have no seat at this table, so you can only watch.",
         "table/not-host": "Only the host of this table can do that.",
         "table/full": "All seats at this table are taken.",

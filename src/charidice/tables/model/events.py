@@ -15,7 +15,8 @@ from charidice.tables.model.settings import Settings
 
 # Of what is written from now on. A table of format 1 does not say what is played: the game of the
 # rulebook, with the standard dice, rolled by the server.
-FORMAT: Final = 2
+# At tables of formats 1 and 2 a score that was taken back left behind that nobody had asked.
+FORMAT: Final = 3
 
 ActedBy: TypeAlias = Literal["player", "bot", "clock"]
 MuteUntil: TypeAlias = Literal["turn", "game", "never"]

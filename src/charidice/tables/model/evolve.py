@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from charidice.rules import Ask, Game, Pass, Phase, apply, new_game, parse_action
+from charidice.rules import Ask, Game, Pass, apply, new_game, parse_action
 from charidice.tables.model.events import (
     Acted,
     Away,
@@ -25,11 +25,12 @@ from charidice.tables.model.events import (
     Sat,
     TakenBack,
 )
-from charidice.tables.model.settings import LEAST_PATIENCE, Settings
+from charidice.tables.model.settings import LEAST_PATIENCE
 from charidice.tables.model.table import Moment, MomentKind, Seat, Status, Table, Wait
 
 _MOMENTS_KEPT: Final = 40
 _IDS_KEPT: Final = 64
+_UNDOES_WHOLE_EVENTS: Final = 3  # from this format on, taking back undoes an implied pass too
 
 
 def replayed(events: Iterable[Event]) -> Table:
@@ -80,7 +81,7 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
                 game=game,
                 ids=_with_id(table, table.host, event.id),
                 moved_at=event.at,
-                wait=_waiting(table.settings, game, event.at),
+                wait=Wait(event.at, table.settings.turn_seconds),
             )
         case Muted():
             return _muted(table, event)
@@ -123,6 +124,7 @@ def _seated(
 def _acted(table: Table, event: Acted, number: int) -> Table:
     game, moments = _game(table), []
     actions = [parse_action(text) for text in event.actions]
+    passed = len(actions) == 1 and isinstance(actions[0], Pass)
     for action in actions:
         who = game.receiver if isinstance(action, (Ask, Pass)) else game.active
         moments.append(Moment(number, MomentKind.ACTION, who, game, action))
@@ -130,14 +132,17 @@ def _acted(table: Table, event: Acted, number: int) -> Table:
     return table._replace(
         version=number,
         position=number,
-        before_pass=table.position if event.by != "player" and event.actions == ["pass"] else None,
+        before_pass=table.position if passed else None,
+        before_ask=table.position if event.actions == ["ask"] else None,
+        before_choice=table.position if isinstance(actions[0], Pass) and not passed else None,
         status=Status.FINISHED if game.over else Status.PLAYING,
         game=game,
         actions=(*table.actions, *actions),
         moments=(*table.moments, *moments)[-_MOMENTS_KEPT:],
         ids=_with_id(table, table.seats[event.seat].holder, event.id),
-        moved_at=event.at,
-        wait=_waiting(table.settings, game, event.at),
+        moved_at=table.moved_at if passed else event.at,
+        hold_seconds=table.hold_seconds if passed else table.settings.ask_seconds,
+        wait=table.wait if passed else Wait(event.at, table.settings.turn_seconds),
         last_wait=table.wait,
     )
 
@@ -145,24 +150,33 @@ def _acted(table: Table, event: Acted, number: int) -> Table:
 def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
     """The position before the score, which is the latest action of the game.
 
-    Its clock goes on as if there had been no score: taking back gives nobody more time.
+    If it said that nobody had asked, that is taken back too. Its clock goes on as if there had
+    been no score: taking back gives nobody more time.
     """
     last = table.latest_action
     if last is None:
         raise ValueError("there is nothing to take back")
-    moments = tuple(m for m in table.moments if m is not last)
+    whole_event = table.format >= _UNDOES_WHOLE_EVENTS
+    undone = [
+        m
+        for m in table.moments
+        if m is last or (whole_event and m.number == last.number and m.action is not None)
+    ]
+    moments = tuple(m for m in table.moments if all(m is not each for each in undone))
     table = table._replace(
         version=number,
         position=number,
         before_pass=None,
+        before_ask=None,
+        before_choice=None,
         status=Status.PLAYING,
-        game=last.game,
-        actions=table.actions[:-1],
+        game=undone[0].game,
+        actions=table.actions[: -len(undone)],
         moments=(*moments, Moment(number, MomentKind.TAKEN_BACK, event.seat)),
         ids=_with_id(table, table.seats[event.seat].holder, event.id),
         moved_at=event.at,
     )
-    wait = _waiting(table.settings, table.game, table.last_wait.since)
+    wait = Wait(table.last_wait.since, table.settings.turn_seconds)
     wait = _at_least(wait, table.last_wait)
     return table._replace(wait=replace(wait, keeps_seat=True))
 
@@ -174,25 +188,14 @@ def _configured(table: Table, event: Configured) -> Table:
     if table.to_act in table.seats_of(table.host):
         return table
     return table._replace(
-        wait=_at_least(table.wait, _waiting(table.settings, table.game, table.wait.since))
+        wait=_at_least(table.wait, Wait(table.wait.since, table.settings.turn_seconds))
     )
 
 
-def _waiting(settings: Settings, game: Game | None, since: float) -> Wait:
-    """The wait for the decision that is due in this position, with the limits of the settings."""
-    ask, turn = settings.ask_seconds, settings.turn_seconds
-    asking = game is not None and game.turn.phase is Phase.ASKING
-    return Wait(since, ask, ask or turn) if asking else Wait(since, 0, turn)
-
-
 def _at_least(wait: Wait, other: Wait) -> Wait:
-    """A wait with the longer limits of both: only a longer one counts for a wait that has begun."""
-    alone, company = _longer(wait.alone, other.alone), _longer(wait.company, other.company)
-    return replace(wait, alone=alone, company=company)
-
-
-def _longer(limit: int, other: int) -> int:
-    return max(limit, other) if limit and other else 0
+    """A wait with the longer limit of both: only a longer one counts for a wait that has begun."""
+    both = wait.seconds and other.seconds
+    return replace(wait, seconds=max(wait.seconds, other.seconds) if both else 0)
 
 
 def _with_id(

@@ -1,11 +1,13 @@
 """The game at a table: decisions of players, bots and the clock, and what follows from them."""
 
 from dataclasses import replace
+from math import ceil
 
 from charidice.rolls import throw
 from charidice.rules import (
     CHANCE,
     Action,
+    Ask,
     Game,
     Pass,
     Phase,
@@ -22,7 +24,7 @@ from charidice.tables.model.checks import (
     check_position,
     check_seated,
 )
-from charidice.tables.model.clock import take_back_seconds
+from charidice.tables.model.clock import hold_until, take_back_seconds
 from charidice.tables.model.commands import Mute, Play, TakeBack
 from charidice.tables.model.errors import TableError
 from charidice.tables.model.events import (
@@ -43,10 +45,13 @@ def play(table: Table, who: int | None, command: Play, context: Context) -> list
     """A decision of a player."""
     holder = check_seated(table, who)
     game = check_playing(table)
+    _check_crossing(table, command)
     check_position(table, command.position)
     if isinstance(command.action, Rolled):
         raise RulesError("rules/bad-action", {"text": str(command.action)})
-    seat = _acting_seat(table, game, holder, command.action)
+    seat = _acting_seat(table, holder, command.action)
+    if seat == game.active:
+        _check_hold(table, context)
     events: list[Event] = []
     if table.seats[seat].away:
         events.append(Returned(context.now, holder))
@@ -54,25 +59,33 @@ def play(table: Table, who: int | None, command: Play, context: Context) -> list
     return [*events, acted, *_end_after(table, acted)]
 
 
-def _acting_seat(table: Table, game: Game, holder: int, action: Action | None) -> int:
-    mine = table.seats_of(holder)
-    if table.shared_device and isinstance(action, (Roll, Score)) and game.active in mine:
-        return game.active  # on one device the choice of the active player means: nobody asks
-    seat = table.to_act
-    if seat is None or seat not in mine:
+def _check_crossing(table: Table, command: Play) -> None:
+    """Say what has happened where two people acted at the same moment; the log has the order."""
+    if isinstance(command.action, Ask) and command.position == table.before_choice:
+        raise TableError("table/too-late-to-ask")
+    if isinstance(command.action, (Roll, Score)) and command.position == table.before_ask:
+        raise TableError("table/asked-first")
+
+
+def _acting_seat(table: Table, holder: int, action: Action | None) -> int:
+    answers = isinstance(action, (Ask, Pass)) and table.may_ask is not None
+    seat = table.may_ask if answers else table.to_act
+    if seat is None or seat not in table.seats_of(holder):
         raise TableError("table/not-your-turn")
     return seat
+
+
+def _check_hold(table: Table, context: Context) -> None:
+    """Refuse a choice that comes before the receiver had a moment to ask."""
+    until = hold_until(table, context.present)
+    if until is not None and context.now < until:
+        raise TableError("table/held", {"seconds": ceil(10 * (until - context.now)) / 10})
 
 
 def acted_by_bot(table: Table, seat: int, action: Action | None, context: Context) -> list[Event]:
     """What a bot does on a seat, its own or that of somebody who is away."""
     acted = replace(_acted(table, seat, action, context), by="bot")
     return [acted, *_end_after(table, acted)]
-
-
-def acted_by_clock(table: Table, seat: int, context: Context) -> list[Event]:
-    """The time to ask for the biggest gift has passed."""
-    return [replace(_acted(table, seat, Pass(), context), by="clock")]
 
 
 def away(seat: int, context: Context) -> list[Event]:
@@ -99,11 +112,11 @@ def _end_after(table: Table, acted: Acted) -> list[Event]:
 
 
 def _acted(table: Table, seat: int, action: Action | None, context: Context) -> Acted:
-    """The decision, the roll that follows, and the passing of a receiver who is not to be asked."""
+    """The decision, the roll that follows, and the passing of a receiver who has not asked."""
     game = check_playing(table)
     done: list[Action] = []
     if table.asking and seat == game.active and isinstance(action, (Roll, Score)):
-        done.append(Pass())
+        done.append(Pass(implied=True))
         game = apply(game, Pass())
     if action is None:
         if actor(game) is not CHANCE:

@@ -12,6 +12,14 @@ from pydantic import Field, TypeAdapter
 from charidice.records import RollSource
 from charidice.rules import Rules, standings, winners
 from charidice.tables.model import events as log
+from charidice.tables.model.event_parts import (
+    AnyEvent,
+    OfPerson,
+    OfSeat,
+    of_person,
+    of_seat,
+    standing,
+)
 from charidice.tables.model.events import ActedBy, Event, MuteUntil
 from charidice.tables.model.game_setup import Dice, public_source
 from charidice.tables.model.settings import Settings
@@ -19,41 +27,11 @@ from charidice.tables.model.table import Table
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Public:
-    """What every event says: its number, when it happened, and how the table stands after it."""
-
-    kind: str
-    number: int
-    at: Annotated[float, Field(description="Seconds since 1970.")]
-    position: Annotated[int, Field(description="The position for commands made now.")]
-    status: Literal["open", "playing", "finished", "ended"]
-    to_act: Annotated[int | None, Field(description="The seat that everybody waits for.")]
-
-
-@dataclass(frozen=True, kw_only=True)
-class _OfSeat(_Public):
-    """Of one seat: where it stands, and its number for good."""
-
-    seat: int
-    key: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class _OfPerson(_Public):
-    """Of a person, and the seats this person holds.
-
-    `sitting` is the public name of a holder's number: the API has always called it so.
-    """
-
-    sitting: int
-    seats: list[int]
-
-
-@dataclass(frozen=True, kw_only=True)
-class CreatedEvent(_Public):
+class CreatedEvent(AnyEvent):
     """The table was set up: what is played here, and where the rolls come from."""
 
     kind: Literal["created"] = "created"
+    format: Annotated[int, Field(description="Which version of this server set up the table.")]
     settings: Settings
     rules: Rules
     dice: Dice
@@ -63,7 +41,7 @@ class CreatedEvent(_Public):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SatEvent(_OfSeat):
+class SatEvent(OfSeat):
     """A person sat down; the name is null once the person wished to be forgotten."""
 
     kind: Literal["sat"] = "sat"
@@ -72,7 +50,7 @@ class SatEvent(_OfSeat):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BotSatEvent(_OfSeat):
+class BotSatEvent(OfSeat):
     """A bot was given a seat."""
 
     kind: Literal["botsat"] = "botsat"
@@ -81,14 +59,14 @@ class BotSatEvent(_OfSeat):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RemovedEvent(_OfSeat):
+class RemovedEvent(OfSeat):
     """The host took a seat away: before the game it is free, in the game a bot plays on."""
 
     kind: Literal["removed"] = "removed"
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConfiguredEvent(_Public):
+class ConfiguredEvent(AnyEvent):
     """The host changed the settings."""
 
     kind: Literal["configured"] = "configured"
@@ -96,7 +74,7 @@ class ConfiguredEvent(_Public):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BegunEvent(_Public):
+class BegunEvent(AnyEvent):
     """The game began. The seats have turned so that `first` is seat 0; `keys` are in that order."""
 
     kind: Literal["begun"] = "begun"
@@ -105,7 +83,7 @@ class BegunEvent(_Public):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActedEvent(_OfSeat):
+class ActedEvent(OfSeat):
     """A decision of a seat with all that followed from it, as texts of actions."""
 
     kind: Literal["acted"] = "acted"
@@ -115,15 +93,16 @@ class ActedEvent(_OfSeat):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TakenBackEvent(_OfSeat):
-    """A score was taken back: the last action of the game is undone."""
+class TakenBackEvent(OfSeat):
+    """A score was taken back, and with it that nobody had asked, if the score said so."""
 
     kind: Literal["takenback"] = "takenback"
+    undone: Annotated[int, Field(description="How many actions of the game are undone.")]
     id: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class MutedEvent(_OfSeat):
+class MutedEvent(OfSeat):
     """A receiver wants no question for a turn, for the game, or again each time ("never")."""
 
     kind: Literal["muted"] = "muted"
@@ -131,28 +110,28 @@ class MutedEvent(_OfSeat):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AwayEvent(_OfSeat):
+class AwayEvent(OfSeat):
     """A player let the time pass: a bot plays until the player comes back."""
 
     kind: Literal["away"] = "away"
 
 
 @dataclass(frozen=True, kw_only=True)
-class LeftEvent(_OfPerson):
+class LeftEvent(OfPerson):
     """A person got up from these seats: before the game they are free, then bots play on."""
 
     kind: Literal["left"] = "left"
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReturnedEvent(_OfPerson):
+class ReturnedEvent(OfPerson):
     """A person who was away plays again."""
 
     kind: Literal["returned"] = "returned"
 
 
 @dataclass(frozen=True, kw_only=True)
-class EndWishedEvent(_OfPerson):
+class EndWishedEvent(OfPerson):
     """A person wishes to end the game early, or no longer does."""
 
     kind: Literal["endwished"] = "endwished"
@@ -160,14 +139,14 @@ class EndWishedEvent(_OfPerson):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EndedEvent(_Public):
+class EndedEvent(AnyEvent):
     """All agreed to end the game early. The stream closes."""
 
     kind: Literal["ended"] = "ended"
 
 
 @dataclass(frozen=True, kw_only=True)
-class FinishedEvent(_Public):
+class FinishedEvent(AnyEvent):
     """The game was played to its end, for good. The stream closes."""
 
     kind: Literal["finished"] = "finished"
@@ -177,7 +156,7 @@ class FinishedEvent(_Public):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RematchedEvent(_Public):
+class RematchedEvent(AnyEvent):
     """The same people play again at another table."""
 
     kind: Literal["rematched"] = "rematched"
@@ -185,7 +164,7 @@ class RematchedEvent(_Public):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForgottenEvent(_OfPerson):
+class ForgottenEvent(OfPerson):
     """A person wished to be forgotten: the name is gone, here and in earlier events."""
 
     kind: Literal["forgotten"] = "forgotten"
@@ -207,13 +186,14 @@ PUBLIC_EVENT: Final[TypeAdapter[PublicEvent]] = TypeAdapter(PublicEvent)
 
 def public_event(event: Event, before: Table, after: Table) -> PublicEvent:  # noqa: PLR0911, PLR0912  # one line per kind
     """What everybody may know of an event, given the table before and after it."""
-    stands = _stands(event, after)
+    stands = standing(event, after)
     match event:
         case log.Acted(seat=seat, actions=actions, by=by, id=id_):
-            return ActedEvent(**stands, **_seat(after, seat), actions=actions, by=by, id=id_)
+            return ActedEvent(**stands, **of_seat(after, seat), actions=actions, by=by, id=id_)
         case log.Created(settings=settings, came_from=came_from, game=game, host=host):
             return CreatedEvent(
                 **stands,
+                format=event.format,
                 settings=settings,
                 rules=game.rules,
                 dice=game.dice,
@@ -222,27 +202,28 @@ def public_event(event: Event, before: Table, after: Table) -> PublicEvent:  # n
                 host=host,
             )
         case log.Sat(holder=holder, name=name):
-            return SatEvent(**stands, **_seat(after, -1), sitting=holder, name=name)
+            return SatEvent(**stands, **of_seat(after, -1), sitting=holder, name=name)
         case log.BotSat(level=level, name=name):
-            return BotSatEvent(**stands, **_seat(after, -1), level=level, name=name)
+            return BotSatEvent(**stands, **of_seat(after, -1), level=level, name=name)
         case log.Removed(seat=seat):
-            return RemovedEvent(**stands, **_seat(before, seat))
+            return RemovedEvent(**stands, **of_seat(before, seat))
         case log.Configured(settings=settings):
             return ConfiguredEvent(**stands, settings=settings)
         case log.Begun(first=first):
             return BegunEvent(**stands, first=first, keys=[seat.key for seat in after.seats])
         case log.TakenBack(seat=seat, id=id_):
-            return TakenBackEvent(**stands, **_seat(after, seat), id=id_)
+            undone = len(before.actions) - len(after.actions)
+            return TakenBackEvent(**stands, **of_seat(after, seat), undone=undone, id=id_)
         case log.Muted(seat=seat, until=until):
-            return MutedEvent(**stands, **_seat(after, seat), until=until)
+            return MutedEvent(**stands, **of_seat(after, seat), until=until)
         case log.Away(seat=seat):
-            return AwayEvent(**stands, **_seat(after, seat))
+            return AwayEvent(**stands, **of_seat(after, seat))
         case log.Left(holder=holder):
-            return LeftEvent(**stands, **_person(before, holder))
+            return LeftEvent(**stands, **of_person(before, holder))
         case log.Returned(holder=holder):
-            return ReturnedEvent(**stands, **_person(after, holder))
+            return ReturnedEvent(**stands, **of_person(after, holder))
         case log.EndWished(holder=holder, wish=wish):
-            return EndWishedEvent(**stands, **_person(after, holder), wish=wish)
+            return EndWishedEvent(**stands, **of_person(after, holder), wish=wish)
         case log.Ended():
             return EndedEvent(**stands)
         case log.Finished():
@@ -258,24 +239,6 @@ def encode_public(event: PublicEvent) -> str:
     """The event as a line of JSON."""
     line: bytes = _ADAPTERS[type(event)].dump_json(event)
     return line.decode()
-
-
-def _stands(event: Event, after: Table) -> dict[str, Any]:
-    return {
-        "number": after.version,
-        "at": event.at,
-        "position": after.position,
-        "status": after.status.value,
-        "to_act": after.to_act,
-    }
-
-
-def _seat(table: Table, seat: int) -> dict[str, Any]:
-    return {"seat": seat % len(table.seats), "key": table.seats[seat].key}
-
-
-def _person(table: Table, holder: int) -> dict[str, Any]:
-    return {"sitting": holder, "seats": list(table.seats_of(holder))}
 
 
 def _result(table: Table) -> dict[str, Any]:

@@ -16,6 +16,8 @@ from charidice.tables.model.errors import TableError
 
 # The shortest limit for a decision, and what is left at least to somebody who was alone.
 LEAST_PATIENCE: Final = 15
+# For how long at most a choice is held.
+LONGEST_HOLD: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,14 @@ class Settings:
 
     ask_seconds: Annotated[
         StrictInt,
-        Bounds(1, 60, (0, 3, 6, 10, 20, 40), "Seconds to ask for the biggest gift; 0: no limit."),
-    ] = 6
+        Bounds(
+            1,
+            LONGEST_HOLD,
+            (0, 3, 6, 10, 20),
+            "Seconds after a roll in which the active player cannot go on yet, so that the "
+            "receiver can ask for the biggest gift; 0: none.",
+        ),
+    ] = 3
     turn_seconds: Annotated[
         StrictInt,
         Bounds(
@@ -61,20 +69,20 @@ class Settings:
     pace: Annotated[
         StrictInt,
         Bounds(
-            1, 50, (0, 4, 12, 25), "Tenths of a second between the actions of a bot; 0: at once."
+            1, 50, (0, 3, 7, 15), "Tenths of a second between the actions of a bot; 0: at once."
         ),
-    ] = 12
+    ] = 7
     watch: StrictBool = True
     grace_seconds: Annotated[
         StrictInt,
         Bounds(
             1,
             8,
-            (0, 3, 8),
+            (0, 1, 3, 8),
             "Seconds that a bot leaves a person to take back a score before it rolls. With 0 the "
             "last score of a game cannot be taken back either.",
         ),
-    ] = 3
+    ] = 1
 
 
 def _bounds() -> Mapping[str, Bounds]:

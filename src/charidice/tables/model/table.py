@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from charidice.records import Record
-from charidice.rules import Action, Chance, Game, Phase, actor
+from charidice.rules import Action, Game, Phase
 from charidice.tables.model.game_setup import GameSetup, public_source
 from charidice.tables.model.settings import Settings
 
@@ -58,14 +58,13 @@ class Seat:
 class Wait:
     """The wait for a decision: since when, and for how many seconds at most (0: any number).
 
-    The limits are those of its beginning, or longer ones if the host allowed more since. `company`
-    counts where others are there, `alone` where nobody else is. `keeps_seat` says that a bot only
-    makes this one decision when the time is over, as its player was away or took a score back.
+    The limit is that of its beginning, or a longer one if the host allowed more since; it counts
+    only where others are there. `keeps_seat` says that a bot only makes this one decision when the
+    time is over, as its player was away or took a score back.
     """
 
     since: float = 0.0
-    alone: int = 0
-    company: int = 0
+    seconds: int = 0
     keeps_seat: bool = False
 
 
@@ -95,8 +94,12 @@ class Table(NamedTuple):
     """All that is known about a table after `version` events.
 
     `position` is the number of the last event that moved the game: commands say for which one
-    they were made. `before_pass` is the position before an automatic pass: a choice made for it
-    is as good, so that nobody is refused for being quick. `moved_at` is when the game moved.
+    they were made. Where two people acted at the same moment, the position before the latest event
+    says what has happened: `before_pass` when the receiver did not ask (a choice made for it is as
+    good), `before_ask` when the receiver asked, `before_choice` when the active player went on.
+    `moved_at` is when the game moved; that the receiver does not ask moves nothing.
+    `hold_seconds` is how long the next choice is held after that: new settings count from the next
+    roll.
     `wait` is for the decision that is due now, `last_wait` was for the one before it. `ids` are the
     latest commands, each with the holder that sent it. `format` is that of the first event.
     `closed` says that the end of the game was noted: nothing can be taken back any more.
@@ -107,6 +110,8 @@ class Table(NamedTuple):
     version: int = 0
     position: int = 0
     before_pass: int | None = None
+    before_ask: int | None = None
+    before_choice: int | None = None
     status: Status = Status.OPEN
     format: int = 1
     created_at: float = 0.0
@@ -121,6 +126,7 @@ class Table(NamedTuple):
     moments: tuple[Moment, ...] = ()
     ids: tuple[tuple[int | None, str], ...] = ()
     moved_at: float = 0.0
+    hold_seconds: int = 0
     wait: Wait = Wait()
     last_wait: Wait = Wait()
     end_wishes: frozenset[int] = frozenset()
@@ -165,9 +171,7 @@ class Table(NamedTuple):
     @property
     def patience(self) -> int:
         """For how many seconds the decision that is due now is waited for; 0: for ever."""
-        if self.asking and self.shared_device:
-            return 0
-        return self.wait.company if len(self.people) > 1 else self.wait.alone
+        return self.wait.seconds if len(self.people) > 1 else 0
 
     @property
     def latest_action(self) -> Moment | None:
@@ -181,15 +185,31 @@ class Table(NamedTuple):
 
     @property
     def to_act(self) -> int | None:
-        """The seat that everybody waits for: before a first roll that of the active player."""
+        """The seat that everybody waits for: that of the active player.
+
+        Only a bot that may ask for the biggest gift answers first, which it does at once.
+        """
         if self.game is None or self.status is not Status.PLAYING:
             return None
-        who = actor(self.game)
-        return self.game.active if isinstance(who, Chance) else who
+        return self.game.receiver if self.bot_answers else self.game.active
+
+    @property
+    def bot_answers(self) -> bool:
+        """Whether a bot is about to say whether it asks for the biggest gift."""
+        game = self.game
+        return self.asking and game is not None and self.seats[game.receiver].played_by_bot
+
+    @property
+    def may_ask(self) -> int | None:
+        """The seat that may ask for the biggest gift until the active player goes on."""
+        if self.game is None or not self.asking:
+            return None
+        receiver = self.game.receiver
+        return None if self.seats[receiver].played_by_bot else receiver
 
     @property
     def asking(self) -> bool:
-        """Whether the receiver is being asked about the biggest gift."""
+        """Whether the receiver may ask for the biggest gift now."""
         return self.playing and self.game is not None and self.game.turn.phase is Phase.ASKING
 
     @property

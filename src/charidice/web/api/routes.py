@@ -111,7 +111,7 @@ async def join(request: Request, name: TableName, wish: Joining) -> SeatToken:
 async def read(request: Request, name: TableName) -> StateModel:
     """The state of a table."""
     cached, _holder = await _seen(request, name)
-    return state_of(name, cached)
+    return state_of(name, cached, services_of(request).host.presence.at(name))
 
 
 @router.post(

@@ -9,12 +9,18 @@ from charidice.tables.model.api_models import (
     SheetModel,
     StateModel,
 )
-from charidice.tables.model.clock import deadline, is_closed, take_back_seconds
+from charidice.tables.model.clock import (
+    Present,
+    deadline,
+    hold_until,
+    is_closed,
+    take_back_seconds,
+)
 from charidice.tables.model.game_setup import public_source
 from charidice.tables.model.playing import can_take_back
 
 
-def state_of(name: str, cached: CachedTable) -> StateModel:
+def state_of(name: str, cached: CachedTable, present: Present = None) -> StateModel:
     """A table as everybody may see it."""
     table = cached.table
     last = table.latest_action
@@ -41,6 +47,8 @@ def state_of(name: str, cached: CachedTable) -> StateModel:
             for seat in table.seats
         ],
         to_act=table.to_act,
+        may_ask=table.may_ask,
+        hold_until=hold_until(table, present),
         until=deadline(table, cached.since),
         take_back_until=table.moved_at + take_back_seconds(table) if scored else None,
         game=None if table.game is None else _game(table.game),

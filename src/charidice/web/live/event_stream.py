@@ -19,7 +19,7 @@ def event_stream(host: Host, name: str, holder: int | None, after: int, reader: 
     """
 
     async def parts() -> AsyncIterator[bytes]:
-        async with watching(host, name, reader) as (cached, notice, heartbeat):
+        async with watching(host, name, holder, reader) as (cached, notice, heartbeat):
             pace = partial(reader.turns.turn, READ, reader.address)
             events = host.events(name, cached, after, pace)
             yield b": welcome\n\n"

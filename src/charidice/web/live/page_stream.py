@@ -21,7 +21,11 @@ def page_stream(host: Host, viewer: Viewer, seen: str, reader: Reader) -> Stream
 
     async def parts() -> AsyncIterator[bytes]:
         use(language)
-        async with watching(host, viewer.name, reader) as (cached, notice, heartbeat):
+        async with watching(host, viewer.name, viewer.holder, reader) as (
+            cached,
+            notice,
+            heartbeat,
+        ):
             yield message("clock", {"now": cached.now})
             shown, version = seen, -1
             while not host.closing:

@@ -21,7 +21,8 @@ from charidice.web.live.viewer import Look, Viewer, look_at
 from charidice.web.templating import render
 
 REGIONS: Final = ("strip", "tray", "sheets", "log", "room")
-_LONGEST_SEEN: Final = 100
+_MARK_BYTES: Final = 6
+_LONGEST_SEEN: Final = (2 * _MARK_BYTES + 1) * len(REGIONS)  # marks in hexadecimal, with dots
 View = LobbyView | LogView | ResultView | RoomView | SheetsView | StripView | TrayView
 _TEMPLATES: Final[Mapping[type, str]] = {
     StripView: "regions/strip.html",
@@ -75,7 +76,7 @@ def _region(cache: RegionCache, name: str, view: View | None) -> Region:
 
 def _rendered(name: str, view: View | None) -> Region:
     inner = "" if view is None else render(_TEMPLATES[type(view)], {"view": view}).strip()
-    mark = blake2b(inner.encode(), digest_size=6).hexdigest()
+    mark = blake2b(inner.encode(), digest_size=_MARK_BYTES).hexdigest()
     html = f'<div class="region region-{name}" id="{name}" data-mark="{mark}">{inner}</div>'
     return Region(html, mark)
 

@@ -5,7 +5,7 @@ from enum import Enum
 
 from charidice.locale import ngettext
 from charidice.locale.sentences import listed
-from charidice.locale.settings import SettingField, setting_fields
+from charidice.locale.settings import SettingField, SettingTick, setting_fields, setting_ticks
 from charidice.tables import Status, Table
 from charidice.web.live.viewer import Look
 
@@ -24,7 +24,7 @@ class HostMenu:
     """What only the host can do; `removable` are seats by number and name."""
 
     settings: tuple[SettingField, ...]
-    watch: bool
+    ticks: tuple[SettingTick, ...]
     is_playing: bool
     removable: tuple[tuple[int, str], ...]
 
@@ -76,7 +76,8 @@ def _host_menu(look: Look) -> HostMenu:
         for number, seat in enumerate(table.seats)
         if table.playing and seat.holder is not None and seat.holder != table.host
     )
-    return HostMenu(setting_fields(table.settings), table.settings.watch, table.playing, removable)
+    settings = table.settings
+    return HostMenu(setting_fields(settings), setting_ticks(settings), table.playing, removable)
 
 
 def _end_state(table: Table, holder: int | None) -> EndState:

@@ -93,10 +93,10 @@ class Heartbeat:
 
 @asynccontextmanager
 async def watching(
-    host: Host, name: str, reader: Reader
+    host: Host, name: str, holder: int | None, reader: Reader
 ) -> AsyncIterator[tuple[CachedTable, asyncio.Event, Heartbeat]]:
     """A table, the event that signals its changes, and a heartbeat."""
-    async with host.watching(name) as (cached, notice):
+    async with host.watching(name, holder) as (cached, notice):
         try:
             with closing(Heartbeat(notice, reader.timings.alive)) as heartbeat:
                 yield cached, notice, heartbeat

@@ -11,7 +11,7 @@ from charidice.locale.levels import level
 from charidice.locale.sentences import wish_to_end
 from charidice.rules import Game, Pass, Phase, Roll, Rolled, Score, gift_of, selections
 from charidice.tables import MomentKind, Table
-from charidice.tables.model.clock import deadline
+from charidice.tables.model.clock import deadline, hold_until
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live import words
 from charidice.web.live.dice import DieView, dice_view
@@ -25,8 +25,7 @@ class TrayState(Enum):
 
     ROLL = "roll"  # throw all dice
     CHOOSE = "choose"  # reroll or score
-    CHOOSE_SOON = "choose-soon"  # the same, once the receiver has answered
-    ASKED = "asked"  # ask for the biggest gift, or not
+    MAY_ASK = "may-ask"  # ask for the biggest gift, until the active player goes on
     LOOK_ON = "look-on"  # others act
 
 
@@ -43,8 +42,8 @@ class Role(Enum):
 class TrayView:
     """The tray.
 
-    `decide_until` is when the time for the decision that is due ends, if there is a limit, and
-    `is_mine` whether it is the viewer's. `worth` is what every selection of dice scores, in JSON.
+    `worth` is what every selection of dice scores, in JSON. Until `ask_until` the active player
+    waits for the receiver; at `bot_plays_at` a bot decides for the viewer.
     """
 
     state: TrayState
@@ -62,31 +61,18 @@ class TrayView:
     worth: str | None
     receiver: str
     rolls_left: int
-    is_last_question: bool
-    decide_until: float | None
-    is_mine: bool
+    ask_until: float | None
+    bot_plays_at: float | None
     can_ask_for_receiver: bool
     take_back_until: float | None
     never_asks: bool
     approximate: str | None
-
-    @property
-    def mine(self) -> str | None:
-        """What the viewer has to do, for the title of the page: answer, or play."""
-        if self.state is TrayState.ASKED:
-            return "asked"
-        return "turn" if self.my_turn else None
-
-    @property
-    def bot_plays_at(self) -> float | None:
-        """When a bot decides for the viewer; an answer that does not come needs no bot."""
-        asking = self.state in (TrayState.ASKED, TrayState.CHOOSE_SOON)
-        return None if asking or not self.is_mine else self.decide_until
+    can_hurry: bool
 
     @property
     def can_choose(self) -> bool:
         """Whether the viewer ticks dice."""
-        return self.state in (TrayState.CHOOSE, TrayState.CHOOSE_SOON)
+        return self.state is TrayState.CHOOSE
 
 
 def tray_view(look: Look, game: Game) -> TrayView:
@@ -95,8 +81,6 @@ def tray_view(look: Look, game: Game) -> TrayView:
     my_turn = game.active in mine and not table.seats[game.active].away
     state, kept = _state(look, game, my_turn=my_turn), _kept(table)
     wishes = table.end_wishes if mine and look.viewer.holder not in table.end_wishes else ()
-    acting = table.to_act
-    by_bot = acting is None or table.seats[acting].played_by_bot
     return TrayView(
         state=state,
         path=look.viewer.path,
@@ -105,23 +89,27 @@ def tray_view(look: Look, game: Game) -> TrayView:
         role=_role(look),
         my_turn=my_turn,
         headline=_headline(look, game, state, my_turn=my_turn),
-        instruction=_instruction(look, game, state),
+        instruction=_instruction(game, state),
         asked=_asked(game, names[game.receiver]),
         news=_news(look),
         end_wish=_end_wish([names[table.seats_of(holder)[0]] for holder in sorted(wishes)]),
-        dice=dice_view(game.faces, kept, kept if game.rolls_left else ()),
+        dice=dice_view(game.faces, kept, kept),
         worth=_worth(game) if my_turn and game.faces else None,
         receiver=names[game.receiver],
         rolls_left=game.rolls_left,
-        is_last_question=game.turn.rolls + 1 >= game.rules.rolls,
-        decide_until=None if by_bot else deadline(table, look.since),
-        is_mine=acting in mine,
+        ask_until=hold_until(table) if state is TrayState.MAY_ASK else None,
+        bot_plays_at=deadline(table, look.since) if my_turn and table.to_act in mine else None,
         can_ask_for_receiver=state is TrayState.CHOOSE and table.asking and table.shared_device,
         take_back_until=take_back_until(table, look.viewer.holder),
         never_asks=(
             len(mine) == 1 and table.seats[mine[0]].never_asks and game.sheets[mine[0]].box
         ),
         approximate=_approximate(table, game),
+        can_hurry=(
+            look.viewer.holder is not None
+            and table.people == {look.viewer.holder}
+            and table.seats[game.active].played_by_bot
+        ),
     )
 
 
@@ -130,18 +118,15 @@ def _end_wish(names: list[str]) -> str | None:
 
 
 def _state(look: Look, game: Game, *, my_turn: bool) -> TrayState:
-    table, receiver = look.table, look.table.seats[game.receiver]
-    asked = table.asking and not table.shared_device
-    if asked and table.to_act in look.mine and not receiver.away:
-        return TrayState.ASKED
+    table = look.table
+    if table.may_ask in look.mine and not table.shared_device:
+        return TrayState.MAY_ASK
     if not my_turn:
         return TrayState.LOOK_ON
     if not game.faces:
         return TrayState.ROLL
-    if game.turn.phase not in (Phase.CHOOSING, Phase.ASKING):
-        return TrayState.LOOK_ON
-    waits = asked and not receiver.played_by_bot  # a bot answers at once
-    return TrayState.CHOOSE_SOON if waits else TrayState.CHOOSE
+    choosing = game.turn.phase in (Phase.CHOOSING, Phase.ASKING)
+    return TrayState.CHOOSE if choosing else TrayState.LOOK_ON
 
 
 def _role(look: Look) -> Role:
@@ -154,7 +139,7 @@ def _role(look: Look) -> Role:
 
 def _headline(look: Look, game: Game, state: TrayState, *, my_turn: bool) -> str:
     name = look.names[game.active]
-    if state is TrayState.ASKED:
+    if state is TrayState.MAY_ASK:
         return _("{name} has rolled.").format(name=name)
     if my_turn:
         return (
@@ -167,13 +152,13 @@ def _headline(look: Look, game: Game, state: TrayState, *, my_turn: bool) -> str
     return _("{name} is playing.").format(name=name)
 
 
-def _instruction(look: Look, game: Game, state: TrayState) -> str:
+def _instruction(game: Game, state: TrayState) -> str:
     if not game.faces:
         return ""
     roll = _("Roll {roll} of {rolls}.").format(roll=game.turn.rolls, rolls=game.rules.rolls)
-    if state is TrayState.CHOOSE_SOON:
-        waiting = _("{name} may ask for the biggest gift.")
-        return f"{roll} {waiting.format(name=look.names[game.receiver])}"
+    if state is TrayState.MAY_ASK:
+        hint = _("What is not scored comes to you.")
+        return f"{roll} {hint}"
     if state is TrayState.CHOOSE:
         hint = _("Tap the dice to keep.") if game.rolls_left else _("Tap the dice to score.")
         return f"{roll} {hint}"

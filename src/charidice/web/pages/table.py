@@ -1,6 +1,7 @@
 """The page of a table, its stream, and its forms."""
 
 from fastapi import APIRouter, Request
+from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from charidice.tables import Status, Table, TableError
@@ -61,29 +62,53 @@ async def table_do(request: Request, name: str) -> Response:
     """Run the command of a form on the page of a table."""
     cached, viewer = await table_and_viewer(request, name)
     form, services = await form_of(request), services_of(request)
-    wish, holder = text_of(form, "do"), viewer.holder
+    wish = text_of(form, "do")
     if wish == "rematch":
         return await _rematch(request, viewer, cached.table)
+    if wish == "hurry":
+        await services.host.hurry(name, viewer.holder)
+        return await _shown(request, viewer, cached.table, form)
     command = command_of(wish, form, cached.table.settings)
-    table = await services.host.command(name, holder, command)
-    if wish == "sit":
-        number = holder_with_id(table, id_of(form)) or table.holders_given
-        response = await _gone_to(request, name, number)
-        remember_name(request, response, text_of(form, "name"))
-        return response
-    if wish == "leave":
-        response = redirect(request, "/")
-        if table.status is Status.OPEN:
-            response.delete_cookie(cookie_of(name), path="/")
-        return response
+    try:
+        table = await services.host.command(name, viewer.holder, command)
+    except TableError as error:
+        if error.code == "table/held" and by_script(request):  # which sends it again by itself
+            return JSONResponse({"held": error.details["seconds"]})
+        raise
+    match wish:
+        case "sit":
+            return await _sat_down(request, table, name, form)
+        case "leave":
+            return _left(request, table, name)
+        case _:
+            return await _shown(request, viewer, table, form)
+
+
+async def _shown(request: Request, viewer: Viewer, table: Table, form: FormData) -> Response:
+    """The page; scripts get what has changed on it, unless a stream brings that."""
     if not by_script(request):
         return RedirectResponse(viewer.path, 303)
-    if "seen" not in form:  # the stream of the page brings the changes
+    if "seen" not in form:
         return JSONResponse({"version": table.version, "regions": {}})
-    cached = await services.host.current(name)  # no older than the command
+    services = services_of(request)
+    cached = await services.host.current(viewer.name)  # no older than the command
     await services.turns.turn(PAGE, address_of(request.scope))
     pieces = changed(regions(cached, viewer), text_of(form, "seen"))
     return JSONResponse({"version": cached.table.version, "regions": pieces})
+
+
+async def _sat_down(request: Request, table: Table, name: str, form: FormData) -> Response:
+    holder = holder_with_id(table, id_of(form)) or table.holders_given
+    response = await _gone_to(request, name, holder)
+    remember_name(request, response, text_of(form, "name"))
+    return response
+
+
+def _left(request: Request, table: Table, name: str) -> Response:
+    response = redirect(request, "/")
+    if table.status is Status.OPEN:
+        response.delete_cookie(cookie_of(name), path="/")
+    return response
 
 
 async def _rematch(request: Request, viewer: Viewer, table: Table) -> Response:

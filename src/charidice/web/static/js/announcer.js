@@ -38,7 +38,7 @@ export class Announcer {
     const moments = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-moment]")]);
     const fresh = moments.filter((item) => !this.#told.has(item.dataset.moment)).reverse();
     for (const item of fresh) this.#told.add(item.dataset.moment);
-    const parts = ["#say", "#question", ".result h2"]
+    const parts = ["#say", ".result h2"]
       .map((place) => document.querySelector(place)?.textContent ?? "");
     const say = parts.join(" ").replace(/\s+/g, " ").trim();
     const sentences = fresh.map((item) => (item.textContent ?? "").trim());

@@ -26,7 +26,7 @@ function say(button, title, note, enabled) {
   /** @type {HTMLElement} */ (button.querySelector("b")).textContent = title;
   const small = button.querySelector("small");
   if (small && note !== null) small.textContent = note;
-  if (!button.hasAttribute("data-closed")) button.disabled = !enabled;
+  button.disabled = !enabled;
 }
 
 /**

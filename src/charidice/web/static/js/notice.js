@@ -1,7 +1,10 @@
 // The line that says what went wrong, or that something is done.
 
+const STALE = 1500; // milliseconds after which news make a notice obsolete
+
 export class Notice {
   #line;
+  #shownAt = 0;
 
   /** @param {HTMLElement} line */
   constructor(line) {
@@ -16,6 +19,12 @@ export class Notice {
     this.#line.textContent = text;
     this.#line.classList.toggle("calm", calm);
     this.#line.hidden = !text;
+    this.#shownAt = Date.now();
+  }
+
+  /** The game has moved on: what was said before is no longer true. */
+  outdated() {
+    if (Date.now() - this.#shownAt > STALE) this.show("");
   }
 
   /**

@@ -4,7 +4,6 @@
 /** @typedef {{ version: number, regions: Record<string, string> }} Change */
 
 const FIELDS = "input:not([type=hidden]):not([readonly]):not([name=die]), select";
-// Never on what cannot be taken back by accident: the question itself rather than its first answer.
 const FALLBACK = ".act:not(:disabled), input[name=die], h2[tabindex], #say";
 
 export class Regions {
@@ -65,7 +64,7 @@ export class Regions {
     }
     const target = /** @type {HTMLElement | null} */ (
       (selector && region.querySelector(selector))
-        || (region.querySelector("#question") ?? region.querySelector(FALLBACK))
+        || region.querySelector(FALLBACK)
     );
     this.#lostFocus = target ? null : name;
     target?.focus({ preventScroll: true });

@@ -3,7 +3,7 @@
 /** @typedef {import("./notice.js").Notice} Notice */
 
 /** @typedef {import("./regions.js").Change} Change */
-/** @typedef {{ url: string, offline: string, failed: string }} Texts */
+/** @typedef {{ url: string, offline: string, failed: string, held: string }} Texts */
 
 const TRIES = 6;
 const TRIES_OF_A_FAILING_SERVER = 4;
@@ -38,6 +38,18 @@ export class Sender {
   start() {
     this.#table.addEventListener("submit", (event) => this.#submit(event));
     ignoreSecondTaps(this.#table);
+    this.#table.addEventListener("click", (event) => this.#hurry(event));
+  }
+
+  /**
+   * A tap on the dice of a bot lets it go on at once, for whoever plays with nobody else.
+   * @param {MouseEvent} event
+   */
+  #hurry(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (!target.closest("form[data-hurry]") || target.closest("button, a, summary")) return;
+    const body = new URLSearchParams({ do: "hurry" });
+    fetch(this.#texts.url, { method: "POST", body, headers: { "X-Charidice": "1" } }).catch(() => {});
   }
 
   /** @param {SubmitEvent} event */
@@ -66,7 +78,13 @@ export class Sender {
           this.#texts.url, { method: "POST", body, headers: { "X-Charidice": "1" } },
         );
         if (answer.status < 500 && answer.status !== 429) {
-          this.#answered(answer.ok, await answer.json(), button, body.has("seen"));
+          const result = await answer.json();
+          if (result.held) {
+            await this.#hold(button, result.held);
+            attempt = -1; // nothing has failed
+            continue;
+          }
+          this.#answered(answer.ok, result, button, body.has("seen"));
           return;
         }
         this.#notice.show(this.#texts.failed);
@@ -77,6 +95,19 @@ export class Sender {
       await pause(FIRST_PAUSE * 2 ** attempt);
     }
     this.#notice.show(this.#texts.failed);
+  }
+
+  /**
+   * The choice waits until the receiver has had a moment to ask; the button shows that it is locked.
+   * @param {HTMLButtonElement} button
+   * @param {number} seconds
+   */
+  async #hold(button, seconds) {
+    const receiver = button.closest("form")?.dataset.receiver ?? "";
+    this.#notice.show(this.#texts.held.replace("{name}", receiver), true);
+    button.setAttribute("aria-busy", "true");
+    await pause(1000 * seconds);
+    button.removeAttribute("aria-busy");
   }
 
   /**
@@ -109,22 +140,19 @@ export class Sender {
 }
 
 /**
- * The second tap of a double tap must not press what has just come up in the same place; only to
- * pass once more does no harm.
+ * The second tap of a double tap must not press what has just come up in the same place.
  * @param {HTMLElement} table
  */
 function ignoreSecondTaps(table) {
-  /** @type {{ x: number, y: number, at: number, wish: string | undefined }} */
-  let tap = { x: 0, y: 0, at: 0, wish: "" };
+  let tap = { x: 0, y: 0, at: 0 };
   table.addEventListener("click", (event) => {
-    const before = tap;
     const target = /** @type {HTMLElement} */ (event.target);
     const button = /** @type {HTMLButtonElement | null} */ (target.closest("form.tray button"));
-    tap = { x: event.clientX, y: event.clientY, at: event.timeStamp, wish: button?.value };
-    const near = Math.hypot(tap.x - before.x, tap.y - before.y) < SAME_PLACE;
-    const passing = tap.wish === "pass" && before.wish === "pass";
-    const twice = near && tap.at - before.at < DOUBLE_TAP;
-    if (button && twice && event.detail && !passing) event.preventDefault();
+    const { clientX: x, clientY: y, timeStamp: at } = event;
+    const near = Math.hypot(x - tap.x, y - tap.y) < SAME_PLACE;
+    // Who taps on and on is heard again after a moment: only taps that counted are measured from.
+    if (button && near && at - tap.at < DOUBLE_TAP && event.detail) event.preventDefault();
+    else tap = { x, y, at };
   }, { capture: true });
 }
 

@@ -19,7 +19,7 @@ const inTray = (selector) =>
 const table = part("table");
 const texts = /** @type {Record<string, string>} */ (table.dataset);
 const notice = new Notice(part("notice"));
-const announcer = new Announcer(part("live"), { turn: texts.yourTurn, asked: texts.asked });
+const announcer = new Announcer(part("live"), { turn: texts.yourTurn });
 const clock = new Clock();
 const regions = new Regions(table);
 
@@ -31,7 +31,7 @@ const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
 
 const sender = new Sender(
   table,
-  { url: texts.do, offline: texts.offline, failed: texts.failed },
+  { url: texts.do, offline: texts.offline, failed: texts.failed, held: texts.held },
   notice,
   () => (stream.isOpen ? null : regions.seen()),
   // A stream that is new by then may have brought more than the answer.
@@ -43,6 +43,7 @@ function apply(change) {
   const rollBefore = roll();
   const mineBefore = mine();
   regions.apply(change);
+  if (change.regions.tray) notice.outdated();
   if (rollBefore !== undefined && roll() !== undefined && roll() !== rollBefore) showRoll();
   prepare();
   announcer.announce();

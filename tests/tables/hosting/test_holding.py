@@ -1,0 +1,209 @@
+"""A choice is held for a moment for a receiver who is there, on this worker or on another one."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import pytest
+from tests.storage.support import Place
+from tests.tables.hosting.support import log_of, reached, server, settled
+from tests.tables.hosting.workers import Worker, until, working
+from tests.tables.support import ANY_DIE, LENA, MARKO
+
+from charidice.rules import Ask, Pass
+from charidice.tables import Host, NewTable, Settings, Table, TableError
+from charidice.tables.model.commands import Leave, Play
+from charidice.tables.model.events import Acted, decode
+from charidice.web.sharing import share_presence
+
+HELD = NewTable(
+    ("Lena", "Marko"),
+    settings=Settings(ask_seconds=20, turn_seconds=0, pace=0, grace_seconds=0),
+    begin=True,
+    first=0,
+)
+
+
+async def rolled(host: Host) -> tuple[str, Table]:
+    """A table where Lena has rolled, and Marko may ask."""
+    name = await host.create(HELD)
+    start = (await host.current(name)).table
+    table = await host.command(name, LENA, Play(None, start.position))
+    assert (table.to_act, table.may_ask) == (0, 1)
+    return name, table
+
+
+async def choice(host: Host, name: str, table: Table) -> str:
+    """What comes of Lena's choice: "done", or the code of a refusal."""
+    try:
+        await host.command(name, LENA, Play(ANY_DIE, table.position))
+    except TableError as error:
+        return error.code
+    return "done"
+
+
+# One worker
+
+
+async def test_nothing_is_held_for_a_receiver_without_a_page(place: Place) -> None:
+    async with server(place) as host:
+        name, table = await rolled(host)
+        async with host.watching(name, LENA), host.watching(name):  # others do not count
+            assert await choice(host, name, table) == "done"
+
+
+async def test_a_choice_is_held_for_a_receiver_with_a_page_until_the_moment_is_over(
+    place: Place,
+) -> None:
+    now = 1000.0
+    async with server(place, lambda: now) as host:
+        name, table = await rolled(host)
+        async with host.watching(name, MARKO):
+            assert await choice(host, name, table) == "table/held"
+            now += 19.9
+            assert await choice(host, name, table) == "table/held"
+            now += 0.1
+            assert await choice(host, name, table) == "done"
+
+
+async def test_not_now_or_a_closed_page_ends_the_hold(place: Place) -> None:
+    async with server(place) as host:
+        name, table = await rolled(host)
+        async with host.watching(name, MARKO):
+            assert await choice(host, name, table) == "table/held"
+            await host.command(name, MARKO, Play(Pass(), table.position))
+            assert await choice(host, name, table) == "done"
+        name, table = await rolled(host)
+        async with host.watching(name, MARKO):
+            assert await choice(host, name, table) == "table/held"
+        assert await choice(host, name, table) == "done"
+
+
+def waits(host: Host, name: str) -> float:
+    """In how many seconds something happens by itself at a table."""
+    cached = host.in_memory(name)
+    assert cached is not None
+    assert cached.timer is not None
+    return cached.timer.when() - asyncio.get_running_loop().time()
+
+
+async def test_an_active_bot_waits_for_a_receiver_who_is_there(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(HELD)
+        async with host.watching(name, MARKO):
+            await host.command(name, LENA, Leave())
+            table = await reached(host, name, lambda table: table.asking)  # a bot has rolled
+            await settled()
+            assert 18 < waits(host, name) <= 20
+            assert (await host.current(name)).table == table
+            await host.command(name, MARKO, Play(Pass(), table.position))
+            await reached(host, name, lambda later: later.position > table.position + 1)
+
+
+async def test_an_active_bot_goes_on_where_the_receiver_has_no_page(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(HELD)
+        await host.command(name, LENA, Leave())
+        await reached(host, name, lambda table: table.to_act == 1)  # the bot's turn is over
+        acted = [decode(line) for line in await log_of(host, name)]
+        passes = [
+            text for e in acted if isinstance(e, Acted) for text in e.actions if "pass" in text
+        ]
+        assert passes
+        assert set(passes) == {"pass implied"}
+
+
+async def both_at_once(one: Host, other: Host, name: str, table: Table) -> tuple[str, str]:
+    """What Lena, who goes on, and Marko, who asks, are answered at the same moment."""
+    answers = await asyncio.gather(
+        one.command(name, LENA, Play(ANY_DIE, table.position)),
+        other.command(name, MARKO, Play(Ask(), table.position)),
+        return_exceptions=True,
+    )
+    codes = []
+    for answer in answers:
+        assert isinstance(answer, (Table, TableError)), answer
+        codes.append(answer.code if isinstance(answer, TableError) else "done")
+    return codes[0], codes[1]
+
+
+ONE_OF = {("done", "table/too-late-to-ask"), ("table/asked-first", "done")}
+
+
+async def test_of_two_at_the_same_moment_one_is_done_and_the_other_reads_why(place: Place) -> None:
+    async with server(place) as host:
+        name, table = await rolled(host)
+        codes = await both_at_once(host, host, name, table)
+        assert codes in ONE_OF
+        after = (await host.current(name)).table
+        assert after.game is not None
+        assert after.game.sheets[1].box is (codes[0] == "done")
+        assert len(await log_of(host, name)) == table.version + 1
+
+
+# Three workers
+
+
+@contextlib.asynccontextmanager
+async def telling(workers: list[Worker]) -> AsyncIterator[None]:
+    """Workers tell each other who is there, as those of a server do."""
+    for worker in workers:
+        worker.store.on_broadcast("presence", worker.host.presence.on_message)
+    tasks = [
+        asyncio.create_task(share_presence(worker.store, worker.host.presence))
+        for worker in workers
+    ]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_a_receiver_with_a_page_at_another_worker_is_there(database: str) -> None:
+    async with working(database) as workers, telling(workers):
+        one, two, three = (worker.host for worker in workers)
+        name, table = await rolled(one)
+        await two.current(name)
+        assert await choice(one, name, table) == "done"  # no page anywhere
+        name, table = await rolled(one)
+        async with three.watching(name, MARKO):
+            await until(lambda: MARKO in one.presence.at(name) and MARKO in two.presence.at(name))
+            for host in (one, two, three):
+                assert await choice(host, name, table) == "table/held"
+        await until(lambda: not one.presence.at(name))
+        assert await choice(one, name, table) == "done"
+
+
+async def test_a_bot_waits_for_a_receiver_at_another_worker(database: str) -> None:
+    async with working(database) as workers, telling(workers):
+        one, _two, three = (worker.host for worker in workers)
+        name = await one.create(HELD)
+        async with three.watching(name, MARKO):
+            await until(lambda: MARKO in one.presence.at(name))
+            await one.command(name, LENA, Leave())
+            table = await reached(one, name, lambda table: table.asking)
+            await settled()
+            assert 18 < waits(one, name) <= 20
+            await three.command(name, MARKO, Play(Ask(), table.position))
+            await reached(one, name, lambda later: later.to_act == 1)
+
+
+@pytest.mark.parametrize("attempt", range(3))
+async def test_at_two_workers_at_the_same_moment_the_log_decides(
+    database: str, attempt: int
+) -> None:
+    async with working(database) as workers:
+        hosts = [worker.host for worker in workers]
+        name, table = await rolled(hosts[0])
+        for host in hosts:
+            await host.current(name)
+        one, other = hosts[attempt], hosts[(attempt + 1) % 3]
+        codes = await both_at_once(one, other, name, table)
+        assert codes in ONE_OF
+        for host in hosts:
+            after = (await host.current(name)).table
+            assert after.version == table.version + 1
+            assert after.game is not None
+            assert after.game.sheets[1].box is (codes[0] == "done")
