@@ -1,4 +1,4 @@
-"""Fit the estimated chance with one turn left to the exact one: ONE_LEFT in solver/winning.py.
+"""Fit the estimated chance with one turn left to the exact one: ONE_LEFT in solver/win_estimate.py.
 
     uv run python -m tools.one_left 2000
 

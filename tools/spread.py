@@ -1,4 +1,4 @@
-"""Measure how far the final margin spreads around the solved one: SPREAD in solver/winning.py.
+"""Measure how far the final margin spreads around the solved one: SPREAD in solver/win_estimate.py.
 
     uv run python -m tools.spread 3000
 

@@ -104,3 +104,32 @@ class ReferenceGame:
         high = max(given) > self.rules.charity_high_above
         bonus = self.rules.charity_bonus_high if high else self.rules.charity_bonus
         return Fraction(bonus if given[0] > given[1] else -bonus)
+
+
+class ReferenceWinning:
+    """A whole small game for two, for the chance of winning; a shared win counts half."""
+
+    def __init__(self, dice: Sequence[Sequence[Face]], rules: Rules) -> None:
+        self.dice, self.rules = dice, rules
+        self.chance = cache(self._chance)
+
+    def _chance(
+        self, left: int, given: tuple[int, int], boxes: tuple[bool, bool], lead: int
+    ) -> Fraction:
+        if not left:
+            return self.won(given, lead)
+
+        def end(points: int, gift: int, asked: bool) -> Fraction:
+            later = (boxes[1] and not asked, boxes[0])
+            then = (given[1], given[0] + gift)
+            return 1 - self.chance(left - 1, then, later, gift - points - lead)
+
+        return ReferenceTurn(self.dice, self.rules, end, boxes[1]).value()
+
+    def won(self, given: tuple[int, int], lead: int) -> Fraction:
+        """All turns are played: whoever has given most gets the bonus, both if they are equal."""
+        high = max(given) > self.rules.charity_high_above
+        bonus = self.rules.charity_bonus_high if high else self.rules.charity_bonus
+        mine = lead + (bonus if given[0] >= given[1] else 0)
+        other = bonus if given[1] >= given[0] else 0
+        return Fraction(2 if mine > other else mine == other, 2)

@@ -61,6 +61,14 @@ def test_only_the_difference_matters_once_somebody_has_given_more_than_60() -> N
         )
 
 
+def test_one_pair_of_donations_has_the_number_that_arrays_of_them_have() -> None:
+    donations = standard_table().donations
+    mine, other = donations.pairs()
+    numbers = [donations.number(int(m), int(o)) for m, o in zip(mine, other, strict=True)]
+    assert numbers == list(range(donations.count))
+    assert donations.number(600, 0) == donations.index(np.array(600), np.array(0))
+
+
 def test_at_the_end_only_the_charity_bonus_is_to_come() -> None:
     table = standard_table()
     cases = {(0, 0): 0, (10, 9): 20, (9, 10): -20, (61, 60): 30, (60, 59): 20, (70, 70): 0}

@@ -6,7 +6,7 @@ from charidice.solver.files import load_table, save_table, standard_table
 from charidice.solver.margin import Donations, MarginTable, fingerprint, solve_margin
 from charidice.solver.options import Options, faces_of, options_of
 from charidice.solver.turn import Ending, Stage, TurnSolution, solve_turn
-from charidice.solver.winning import spread_chance, turn_to_win, win_chance
+from charidice.solver.win_estimate import spread_chance, turn_to_win, win_chance
 
 __all__ = [
     "Donations",

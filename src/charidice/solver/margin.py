@@ -48,6 +48,13 @@ class Donations:
         both_low = np.maximum(mine, other) <= self.threshold
         return np.where(both_low, mine * low + other, low * low + apart)
 
+    def number(self, mine: int, other: int) -> int:
+        """The number of one pair."""
+        low = self.threshold + 1
+        if max(mine, other) <= self.threshold:
+            return mine * low + other
+        return low * low + min(max(mine - other, -self.span), self.span) + self.span
+
     def pairs(self) -> tuple[_Ints, _Ints]:
         """By number, what both have given; one example where only the difference matters."""
         low = self.threshold + 1
@@ -88,7 +95,13 @@ class MarginTable:
         return len(self.values) - 1
 
     @property
-    def _most_gift(self) -> int:
+    def most_points(self) -> int:
+        """The most points of one turn, with the bonus."""
+        return int(options_of(self.dice, self.rules).points.max())
+
+    @property
+    def most_gift(self) -> int:
+        """The largest gift that can be written, doubled if that can be."""
         plain = int(options_of(self.dice, self.rules).gifts.max())
         return plain * max(1, self.rules.biggest_gift_factor)
 
@@ -115,7 +128,7 @@ class MarginTable:
         has, other_has = boxes
 
         def ending(other_keeps_box: bool) -> Ending:
-            gifts = np.arange(self._most_gift + 1)
+            gifts = np.arange(self.most_gift + 1)
             later = self._later(left - 1, other, mine + gifts, (other_keeps_box, has))
             worth = -gifts - later
 

@@ -15,7 +15,7 @@ from charidice.solver import (
     win_chance,
 )
 from charidice.solver.margin import BOXES
-from charidice.solver.winning import LAST_TURN, ONE_LEFT, SPREAD
+from charidice.solver.win_estimate import LAST_TURN, ONE_LEFT, SPREAD
 
 
 @pytest.fixture(scope="module")
