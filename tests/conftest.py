@@ -13,6 +13,8 @@ from hypothesis import settings
 from tests.postgres import Server
 from tests.storage.support import AnyStore, Place
 
+from charidice.locale import use
+
 # Machines are noisy, so no example is timed; in CI every run tries the same examples.
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
@@ -52,6 +54,13 @@ def _soon(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Any]:
 def anyio_backend() -> str:
     """Asynchronous tests run on asyncio alone, as the server does."""
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def english_again() -> Iterator[None]:
+    """No test leaves its language to the next one."""
+    yield
+    use("en")
 
 
 @pytest.fixture(scope="session")

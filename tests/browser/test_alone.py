@@ -34,7 +34,7 @@ def quicken(people: People, page: Page) -> Seat:
     link = page.locator("#personal-link").input_value()
     table, token = re.findall(r"/t/([^/]+)/back/(.+)", link)[0]
     seat = Seat(Player(people.server.api.web, table, token))
-    seat.settings(pace=0)
+    seat.settings(pace=0, ask_seconds=0)
     return seat
 
 

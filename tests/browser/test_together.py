@@ -182,6 +182,7 @@ def test_three_people_read_one_table_in_three_languages(people: People) -> None:
     for page, language in zip(pages, languages, strict=True):
         expect(page.locator("html")).to_have_attribute("lang", language)
     pages[0].get_by_role("button", name="Roll the dice").click()
+    pages[1].locator(".ask summary").click()
     button(pages[1], text("Not now", "de")).click()
     score(pages[0], 0)
     sentences = set()

@@ -109,6 +109,46 @@ def test_a_decision_is_for_the_position_that_was_given_out_last(here: Local) -> 
     assert (refused.status, refused.code) == (409, "table/stale-position")
 
 
+def test_a_choice_that_is_held_is_sent_again_after_the_seconds_that_the_server_says(
+    here: Local,
+) -> None:
+    async def play() -> tuple[list[float], list[bytes], list[str]]:
+        naps, way = Naps(), Accidents()
+        async with client_of(here, way, naps) as client:
+            lena, _marko = await two_at_a_table(client)
+            await lena.play("roll")
+            count = len(way.posted)
+            held = {"code": "table/held", "message": "A moment.", "details": {"seconds": 2.4}}
+            way.prepare("POST", answered(409, held))
+            await lena.play("score 0", (await lena.state()).position)
+            record = await lena.record()
+            return naps.seconds, way.posted[count:], [str(action) for action in record.actions]
+
+    seconds, sent, actions = asyncio.run(play())
+    assert seconds == [2.4]
+    assert len(sent) == 2
+    assert sent[0] == sent[1]  # with the same id
+    assert actions[1:] == ["pass implied", "score 0"]
+
+
+def test_who_may_ask_asks_beside_the_one_who_is_to_act(here: Local) -> None:
+    async def play() -> StateModel:
+        async with client_of(here) as client:
+            lena, marko = await two_at_a_table(client)
+            await lena.play("roll")
+            state = await marko.state()
+            assert (state.to_act, state.may_ask) == (0, 1)
+            await marko.play("ask")
+            with pytest.raises(ApiError) as refused:
+                await lena.play("score 0", state.position)
+            assert refused.value.code == "table/asked-first"
+            return await lena.state()
+
+    state = asyncio.run(play())
+    assert state.game is not None
+    assert state.game.asked
+
+
 def test_a_command_whose_answer_is_lost_is_sent_again_and_done_once(here: Local) -> None:
     async def play() -> None:
         way = Accidents()

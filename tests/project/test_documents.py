@@ -11,6 +11,7 @@ from charidice.cli.commands import COMMANDS
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+SOURCE = ROOT / "src" / "charidice"
 LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
 MODULE = re.compile(r"\b(\w+\.py)\b")
 
@@ -36,9 +37,19 @@ def test_the_architecture_names_every_module() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = set(MODULE.findall(text))
     for folder in ("rules", "records", "rolls", "tables", "storage", "client", "web", "cli"):
-        for path in (ROOT / "src" / "charidice" / folder).rglob("[a-z]*.py"):
+        for path in (SOURCE / folder).rglob("[a-z]*.py"):
             if "migrations" not in path.parts:
                 assert path.name in named, path
+
+
+def test_the_places_to_go_for_a_change_are_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text.partition("\n## To change this, go there\n")[2].partition("\n## ")[0]
+    places = re.findall(r"`([\w/]+/(?:\w+\.\w+)?)`", table)
+    assert len(places) > 20
+    for place in places:
+        folder = ROOT if place.startswith(("docs", "tests", "tools")) else SOURCE
+        assert (folder / place).exists() or place == "locale/it/", place
 
 
 def test_the_drawn_dice_are_up_to_date() -> None:

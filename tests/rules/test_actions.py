@@ -29,6 +29,13 @@ def test_the_text_forms() -> None:
     assert [str(parse_action(text)) for text in texts] == texts
 
 
+def test_a_pass_that_nobody_said_is_the_same_pass_in_the_rules_and_another_text() -> None:
+    said, implied = parse_action("pass"), parse_action("pass implied")
+    assert said == implied
+    assert hash(said) == hash(implied)
+    assert [str(said), str(implied)] == ["pass", "pass implied"]
+
+
 def test_dice_are_taken_from_any_collection_in_any_order() -> None:
     assert Score({3, 0}) == Score([3, 0]) == Score(die for die in (0, 3)) == Score((0, 3))
     assert Roll([5, 1]).keep == (1, 5)

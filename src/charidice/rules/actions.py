@@ -80,7 +80,7 @@ class Pass:
     difference, so both are equal.
     """
 
-    implied: bool = field(default=False, compare=False)
+    implied: bool = field(default=False, compare=False, repr=False)
 
     def __str__(self) -> str:
         return "pass implied" if self.implied else "pass"

@@ -104,7 +104,8 @@ async def test_an_active_bot_goes_on_where_the_receiver_has_no_page(place: Place
     async with server(place) as host:
         name = await host.create(HELD)
         await host.command(name, LENA, Leave())
-        await reached(host, name, lambda table: table.to_act == 1)  # the bot's turn is over
+        async with asyncio.timeout(15):  # less than one hold
+            await reached(host, name, lambda table: table.to_act == 1)  # the bot's turn is over
         acted = [decode(line) for line in await log_of(host, name)]
         passes = [
             text for e in acted if isinstance(e, Acted) for text in e.actions if "pass" in text

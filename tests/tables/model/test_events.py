@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from charidice.records import ServerSource
 from charidice.rules import STANDARD, Rules
 from charidice.tables import GameSetup, Settings
-from charidice.tables.model.events import Created, Event, Forgotten, Left, Sat, decode, encode
+from charidice.tables.model.events import (
+    Configured,
+    Created,
+    Event,
+    Forgotten,
+    Left,
+    Sat,
+    decode,
+    encode,
+)
 
 times = st.floats(0, 1e11)
 numbers = st.integers(0, 10_000)
@@ -80,7 +89,10 @@ def test_lines_of_the_first_format_are_read_for_ever() -> None:
     assert decode('{"kind":"forgotten","at":2,"sitting":1}') == Forgotten(2, 1)
     assert decode('{"kind":"left","at":2,"sitting":1}') == Left(2, 1)
     created = '{"kind":"created","at":1,"settings":{"pace":0},"came_from":null}'
-    assert decode(created) == Created(1, Settings(pace=0), format=1)
+    old_settings = Settings(pace=0, grace_seconds=3)  # for so long its bots waited
+    assert decode(created) == Created(1, old_settings, format=1)
+    configured = '{"kind":"configured","at":1,"settings":{"pace":0},"id":null}'
+    assert decode(configured) == Configured(1, old_settings)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ def problem(answer: httpx.Response) -> tuple[int, str]:
 
 
 def asked(lena: Player, marko: Player) -> int:
-    """After the first roll Marko is being asked; returns the position."""
+    """After the first roll Marko may ask; returns the position."""
     lena.play("roll")
     assert marko.state()["game"]["phase"] == "asking"
     position: int = marko.state()["position"]

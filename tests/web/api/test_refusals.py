@@ -30,6 +30,18 @@ def illegal(action: str) -> Refusal:
     return lambda lena, marko: lena.play(action, position=choosing(lena, marko))
 
 
+def asked_first(lena: Player, marko: Player) -> httpx.Response:
+    position = asked(lena, marko)
+    marko.play("ask", position=position)
+    return lena.play("keep 0 1", position=position)
+
+
+def too_late_to_ask(lena: Player, marko: Player) -> httpx.Response:
+    position = asked(lena, marko)
+    lena.play("keep 0 1", position=position)
+    return marko.play("ask", position=position)
+
+
 def without_rolls(lena: Player, marko: Player) -> httpx.Response:
     for _ in range(2):
         if lena.state()["game"]["phase"] == "rolling":
@@ -60,16 +72,18 @@ REFUSED: dict[str, tuple[Refusal, int, str]] = {
     "future": (from_the_future, 409, "table/stale-position"),
     "turn": (lambda _l, m: m.play("roll"), 403, "table/not-your-turn"),
     "not-asked": (lambda _l, m: m.play("ask"), 403, "table/not-your-turn"),
-    "while-asked": (
-        lambda lena, marko: lena.play("score 0", position=asked(lena, marko)),
+    "others-ask": (
+        lambda lena, marko: lena.play("ask", position=asked(lena, marko)),
         403,
         "table/not-your-turn",
     ),
     "others-choice": (
         lambda lena, marko: marko.play("score 0", position=asked(lena, marko)),
-        422,
-        "rules/question-open",
+        403,
+        "table/not-your-turn",
     ),
+    "asked-first": (asked_first, 409, "table/asked-first"),
+    "too-late-to-ask": (too_late_to_ask, 409, "table/too-late-to-ask"),
     "roll-twice": (illegal("roll"), 422, "rules/dice-on-the-table"),
     "no-question": (illegal("pass"), 422, "rules/no-question"),
     "keep-all": (illegal("keep 0 1 2 3 4 5"), 422, "rules/nothing-to-reroll"),

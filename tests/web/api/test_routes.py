@@ -163,7 +163,7 @@ def test_a_rematch_gives_everybody_their_seat_at_the_same_table(web: httpx.Clien
     state = again[0].state()
     assert [seat["name"] for seat in state["seats"]] == ["Marko", "Lena"]  # who was second begins
     assert again[1].play("roll").status_code == 200
-    assert problem(again[1].play("score 0")) == (403, "table/not-your-turn")
+    assert problem(again[0].play("score 0")) == (403, "table/not-your-turn")
 
 
 def test_both_ask_for_a_rematch_at_once_and_meet(web: httpx.Client) -> None:

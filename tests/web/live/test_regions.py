@@ -21,11 +21,6 @@ REGION = re.compile(r'<div class="region region-(\w+)" id="\1" data-mark="([0-9a
 PAGES = [(language, holder) for language in languages() for holder in (None, 1, 2, 3)]
 
 
-@pytest.fixture(autouse=True)
-def english_afterwards() -> None:
-    use("en")
-
-
 def afresh(table: Table, holder: int | None) -> Regions:
     """The page as somebody gets it who asks for it now: nothing is kept of earlier ones."""
     played = Played([])

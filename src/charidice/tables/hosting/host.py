@@ -117,7 +117,7 @@ class Host:
 
     @property
     def counts(self) -> Counter[str]:
-        """How many moves players, bots and the clock have made, and how often two wrote at once."""
+        """How many moves players and bots have made, and how often two wrote at once."""
         return self._journal.counts
 
     @property

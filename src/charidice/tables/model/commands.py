@@ -141,7 +141,7 @@ class TakeBack(_Command):
 
 @dataclass(frozen=True)
 class Mute(_Command):
-    """Be asked about the biggest gift no more for this turn or game, or again each time."""
+    """Obsolete: pass after every roll of this turn or game, or no longer ("never")."""
 
     kind: Literal["mute"] = field(default="mute", kw_only=True)
     until: Literal["turn", "game", "never"]

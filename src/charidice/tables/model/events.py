@@ -222,7 +222,8 @@ def encode(event: Event) -> str:
 
 def decode(line: str) -> Event:
     """Read what `encode` wrote, in this version or an earlier one; raises ValueError."""
-    if _OLD_HOLDER in line or (_CREATED in line and _FORMAT not in line):
+    first = _CREATED in line and _FORMAT not in line
+    if first or _OLD_HOLDER in line or (_CONFIGURED in line and _GRACE not in line):
         line = json.dumps(_upgraded(json.loads(line)))
     return _EVENT.validate_json(line)
 
@@ -232,13 +233,18 @@ def decode(line: str) -> Event:
 _OLD_HOLDER: Final = '"sitting":'
 _CREATED: Final = '"created"'
 _FORMAT: Final = '"format":'
+_CONFIGURED: Final = '"configured"'
+_GRACE: Final = '"grace_seconds":'
+_OLD_GRACE_SECONDS: Final = 3
 
 
 def _upgraded(event: dict[str, Any]) -> dict[str, Any]:
-    """An event of format 1 in the words of today: who holds a seat was called a sitting, and the
-    first event did not say what is played."""
+    """An event of format 1 in the words of today: who holds a seat was called a sitting, the first
+    event did not say what is played, and settings not how long bots leave to take back a score."""
     if "sitting" in event:
         event["holder"] = event.pop("sitting")
     if event["kind"] == "created":
         event["format"] = 1
+    if isinstance(event.get("settings"), dict):
+        event["settings"].setdefault("grace_seconds", _OLD_GRACE_SECONDS)
     return event

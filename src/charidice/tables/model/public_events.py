@@ -94,7 +94,7 @@ class ActedEvent(OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class TakenBackEvent(OfSeat):
-    """A score was taken back, and with it that nobody had asked, if the score said so."""
+    """A score was taken back, and with it the implied pass of the same event."""
 
     kind: Literal["takenback"] = "takenback"
     undone: Annotated[int, Field(description="How many actions of the game are undone.")]
@@ -103,7 +103,7 @@ class TakenBackEvent(OfSeat):
 
 @dataclass(frozen=True, kw_only=True)
 class MutedEvent(OfSeat):
-    """A receiver wants no question for a turn, for the game, or again each time ("never")."""
+    """A receiver passes after every roll of a turn or of the game, or no longer ("never")."""
 
     kind: Literal["muted"] = "muted"
     until: MuteUntil

@@ -23,7 +23,7 @@ def _details(details: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _plain(value: object) -> Any:
-    if value is None or (isinstance(value, (bool, int)) and abs(value) < 2**53):
+    if value is None or (isinstance(value, (bool, int, float)) and abs(value) < 2**53):
         return value
     if isinstance(value, CodedError):
         return value.code

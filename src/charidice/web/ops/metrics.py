@@ -76,7 +76,7 @@ class HostCollector(Collector):
         moves = CounterMetricFamily(
             "charidice_moves", "Decisions written to the log, by who made them.", labels=["by"]
         )
-        for who in ("player", "bot", "clock"):
+        for who in ("player", "bot"):
             moves.add_metric([who], counts[who])
         yield moves
         yield CounterMetricFamily(

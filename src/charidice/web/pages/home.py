@@ -26,7 +26,7 @@ from charidice.web.visitors import opening
 
 router = APIRouter(include_in_schema=False)
 MOST_TABLES_SHOWN: Final = 12
-SOLO: Final = Settings(ask_seconds=20, turn_seconds=0)
+SOLO: Final = Settings(turn_seconds=0)
 WITH_FRIENDS: Final = Settings(turn_seconds=120)
 
 

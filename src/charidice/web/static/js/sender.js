@@ -49,7 +49,8 @@ export class Sender {
     const target = /** @type {HTMLElement} */ (event.target);
     if (!target.closest("form[data-hurry]") || target.closest("button, a, summary")) return;
     const body = new URLSearchParams({ do: "hurry" });
-    fetch(this.#texts.url, { method: "POST", body, headers: { "X-Charidice": "1" } }).catch(() => {});
+    const headers = { "X-Charidice": "1" };
+    fetch(this.#texts.url, { method: "POST", body, headers }).catch(() => {});
   }
 
   /** @param {SubmitEvent} event */
@@ -98,7 +99,7 @@ export class Sender {
   }
 
   /**
-   * The choice waits until the receiver has had a moment to ask; the button shows that it is locked.
+   * The choice waits until the receiver has had a moment to ask; the button shows that.
    * @param {HTMLButtonElement} button
    * @param {number} seconds
    */
