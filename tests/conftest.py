@@ -58,9 +58,13 @@ def anyio_backend() -> str:
 
 @pytest.fixture(autouse=True)
 def english_again() -> Iterator[None]:
-    """No test leaves its language to the next one."""
+    """No test leaves its language to the next one: commands also tell their children."""
+    before = os.environ.get("LANGUAGE")
     yield
     use("en")
+    os.environ.pop("LANGUAGE", None)
+    if before is not None:
+        os.environ["LANGUAGE"] = before
 
 
 @pytest.fixture(scope="session")
