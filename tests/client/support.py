@@ -79,6 +79,15 @@ def hidden_cancellation() -> Accident:
     return happen
 
 
+def closed_socket() -> Accident:
+    """The connection was closed a moment ago, which anyio does not say as httpx does."""
+
+    async def happen(_done: Callable[[], Awaitable[httpx.Response]]) -> httpx.Response:
+        raise AttributeError("'NoneType' object has no attribute 'getpeername'")
+
+    return happen
+
+
 def cut_after(size: int) -> Accident:
     """The answer breaks off after so many bytes."""
 

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Mapping
 from typing import Any, get_args
 
-import httpx
 import pytest
 from tests.client.support import (
     CALM,
@@ -22,7 +21,7 @@ from tests.client.support import (
 )
 from tests.web.support import Local
 
-from charidice.client import ApiError, Client, Retries, Seat, UnreachableError
+from charidice.client import ApiError, Client, Retries, Seat, UnreachableError, client
 from charidice.records import replay
 from charidice.rules import Pass, Score
 from charidice.tables import Settings
@@ -323,7 +322,7 @@ def test_the_certificates_of_the_system_are_read_only_for_https(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     read: list[object] = []
-    monkeypatch.setattr(httpx, "AsyncClient", lambda **how: read.append(how["verify"]))
+    monkeypatch.setattr(client, "Connections", lambda **how: read.append(how["verify"]))
     Client("http://127.0.0.1:1")
     Client("https://dice.example.org")
     assert read == [False, True]

@@ -13,6 +13,7 @@ from tests.client.support import (
     Naps,
     answered,
     client_of,
+    closed_socket,
     cut_after,
     hidden_cancellation,
     play_to_the_end,
@@ -48,6 +49,19 @@ def test_events_come_as_they_happen_until_the_game_is_over(here: Local) -> None:
     assert [event.number for event in events] == [*range(1, len(events) + 1)]
     assert [event.kind for event in events][:4] == ["created", "sat", "sat", "begun"]
     assert events[-1].kind == "finished"
+
+
+def test_a_connection_that_was_just_closed_is_a_lost_one(here: Local) -> None:
+    async def play() -> list[PublicEvent]:
+        way = Accidents()
+        way.prepare("POST", closed_socket())
+        way.prepare("GET", closed_socket())
+        async with client_of(here, way) as client:
+            table = await finished(client)
+            way.prepare("GET", closed_socket())
+            return await all_of(table)
+
+    assert asyncio.run(play())[-1].kind == "finished"
 
 
 @pytest.mark.parametrize("size", [1, 7, 300, 701, 1500])

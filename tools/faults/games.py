@@ -5,12 +5,12 @@ import random
 from collections.abc import Awaitable
 from typing import Final, TypeVar
 
-import httpx
 from tools.faults.people import Kind, Person, Told, Vanished
 from tools.faults.viewers import PAUSE_SECONDS, EventViewer, PageViewer, Viewer
 from tools.faults.wire import Wire
 
 from charidice.client import ApiError, Client, Retries, Seat
+from charidice.client.connections import Connections
 from charidice.tables.model.api_models import StateModel
 from charidice.tables.model.commands import AddBot, Begin
 from charidice.tables.model.seating import hashed
@@ -28,7 +28,7 @@ class Visitors:
     def __init__(self, url: str, wire: Wire) -> None:
         self.wire = wire
         self.client = Client(url, retries=_FOR_EVER, transport=wire)
-        self.http = httpx.AsyncClient(base_url=url, transport=wire)
+        self.http = Connections(base_url=url, transport=wire)
 
     async def close(self) -> None:
         """End all connections."""

@@ -15,8 +15,10 @@ It fails when the innocent could not play, or when 99 of 100 moves took longer t
 five times what they took before the attacks (and than twice what they take in the same seconds at
 a server that nobody attacks: what both feel is the machine); on a stall above 50 ms of processor
 time; on an answer that was not expected; on a traceback in the log; on memory, files or a log that
-grow; and on a server that does not answer afterwards. Where memory alone has grown, the attack is
-repeated: a leak grows again, a heap that has grown once does not.
+grow; and on a server that does not answer afterwards. Where memory alone has grown, or only moves
+or the event loop were slow, the attack is repeated up to two times, and the last run counts: a leak
+grows again and a weak server is slow again; a heap that has grown once and a machine that was busy
+for a moment are not.
 
 It needs Linux: memory comes from /proc, and every address 127.x.x.x is this machine there.
 Everything random has a seed, so attacks can be repeated.

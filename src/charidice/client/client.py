@@ -7,6 +7,7 @@ from typing import Self, TypedDict, Unpack
 
 import httpx
 
+from charidice.client.connections import Connections
 from charidice.client.requests import ANSWER_SECONDS, Requests
 from charidice.client.retries import Retries
 from charidice.client.seats import Onlooker, Seat
@@ -51,9 +52,7 @@ class Client:
             raise ValueError(f"not the address of a server: {url}")
         # Reading the certificates of the system takes long, and plain HTTP needs none.
         secure = url.startswith("https://")
-        http = httpx.AsyncClient(
-            base_url=url, timeout=ANSWER_SECONDS, transport=transport, verify=secure
-        )
+        http = Connections(base_url=url, timeout=ANSWER_SECONDS, transport=transport, verify=secure)
         self._requests, self._new_id = Requests(http, retries or Retries()), new_id
 
     async def __aenter__(self) -> Self:
