@@ -1,23 +1,26 @@
-"""Solve the chance of winning on a graphics processor, pack it, and measure what was packed.
+"""Solve the chance of winning on a graphics processor, and measure what rests on it.
 
-`python -m tools.winning FOLDER` writes all layers and `winning.bin` to the folder and prints, by
-turns left, how wrong the packed chances are over all positions. With `--wider` the game is solved
-once more with hardly any lead taken as decided, with `--response` the best response to a player who
-trusts the packed chances is worked out.
+`python -m tools.winning FOLDER` writes all layers to the folder. With `--pack` they are packed into
+`winning.bin`, and it prints by turns left how wrong the packed chances are over all positions. With
+`--wider` the game is solved once more with hardly any lead taken as decided. With `--response
+perfect margin expert greedy` it works out what a perfect opponent gains against these players:
+ties count as the worse for them, or with `--lucky-ties` as the better, so that the truth lies
+between.
 """
 
 import argparse
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from tools.strategies import STRATEGIES, unpacked
 
 from charidice.rules import RULEBOOK, STANDARD
-from charidice.solver import faces_of, standard_table
+from charidice.solver import faces_of
 from charidice.solver.winning import Folder, save_winning, solve_winning
-from charidice.solver.winning.codec import PackedLayer, pack
+from charidice.solver.winning.codec import pack
 from charidice.solver.winning.gpu import GpuSolver
 from charidice.solver.winning.positions import EPSILON, HALF, Layer
 from charidice.solver.winning.response import BestResponse
@@ -28,17 +31,6 @@ GOALS: Final = {1: 0.0008, 2: 0.0006, 3: 0.0003}
 GOAL: Final = 0.0002
 
 
-def unpacked(packed: PackedLayer) -> Layer:
-    """A whole layer as the packed one has it."""
-    boxes, donations = packed.amounts.shape[1:]
-    layer = np.zeros((boxes, donations, 2 * HALF), np.float32)
-    first, last = packed.first + HALF, packed.first + HALF + len(packed.mean)
-    for number in range(boxes):
-        layer[number, :, first:last] = packed.curves(number, np.arange(donations))
-    layer[:, :, last:] = 1
-    return layer
-
-
 def open_positions(layer: Layer) -> NDArray[np.bool_]:
     """Where the game is not decided."""
     return (layer > EPSILON) & (layer < 1 - EPSILON)
@@ -46,14 +38,14 @@ def open_positions(layer: Layer) -> NDArray[np.bool_]:
 
 def solve(solver: GpuSolver, folder: Folder) -> None:
     """All layers into the folder."""
-    folder.claim(RULEBOOK, DICE, solver.parts)
+    folder.claim(RULEBOOK, DICE)
     start = time.perf_counter()
     for left in solve_winning(solver, folder):
         print(f"{left} turns left: solved after {time.perf_counter() - start:.1f} s", flush=True)
     print(f"farthest lead {solver.farthest}")
 
 
-def packed_and_measured(solver: GpuSolver, folder: Folder) -> dict[int, PackedLayer]:
+def packed_and_measured(solver: GpuSolver, folder: Folder) -> None:
     """All layers packed, into the file that comes with the package."""
     layers, errors = {}, [0.0]
     print("left  curves     open  largest error  mean of open")
@@ -68,7 +60,6 @@ def packed_and_measured(solver: GpuSolver, folder: Folder) -> dict[int, PackedLa
     path = folder.path / "winning.bin"
     save_winning(path, (RULEBOOK, DICE), solver.positions.donations, layers, tuple(errors))
     print(f"{path}: {path.stat().st_size} bytes")
-    return layers
 
 
 def wider(solver: GpuSolver, folder: Folder) -> None:
@@ -83,43 +74,42 @@ def wider(solver: GpuSolver, folder: Folder) -> None:
         print(f"{left} turns left: {solved} chances, largest difference {apart:.2g}", flush=True)
 
 
-def response(folder: Folder, layers: dict[int, PackedLayer]) -> None:
-    """How much a perfect opponent gains against the packed chances."""
-    best, margins = BestResponse(RULEBOOK, DICE), standard_table().values
-    now = best.last()
-
-    def belief(left: int) -> tuple[Any, Any]:
-        chances = unpacked(layers[left]) if left else now.fixed_moves
-        return chances, margins[left]
-
+def response(folder: Folder, name: str, lucky: bool) -> None:
+    """How much a perfect opponent gains against a player."""
+    best = BestResponse(RULEBOOK, DICE, STRATEGIES[name](lucky))
+    now, start = best.last(), time.perf_counter()
+    print(f"{name}, {'lucky' if lucky else 'unlucky'} ties")
     print("left  most lost to move  … as receiver")
-    exact = start = second = 0.0
-    for left in layers:
-        now = best.one_turn_earlier(now, belief)
+    exact = first = second = 0.0
+    for left in range(1, 2 * RULEBOOK.rounds + 1):
+        now = best.one_turn_earlier(now)
         layer = folder.layer(left)
         moves, asks = now.fixed_moves.get(), now.fixed_asks.get()
         print(f"{left:4} {(layer - moves).max():18.7f} {(asks - layer).max():14.7f}", flush=True)
-        exact, start = float(layer[-1, 0, HALF]), float(moves[-1, 0, HALF])
+        exact, first = float(layer[-1, 0, HALF]), float(moves[-1, 0, HALF])
         second = float(asks[-1, 0, HALF])
-    print(f"the start is worth {exact:.7f}")
-    print(f"who begins with the packed chances loses {exact - start:.7f} of it")
-    print(f"who is second with them loses {second - exact:.7f}")
+    print(f"the start is worth {exact:.7f}; after {time.perf_counter() - start:.0f} s:")
+    print(f"{name} loses {exact - first:.7f} of it as who begins")
+    print(f"{name} loses {second - exact:.7f} as who is second")
 
 
 def main() -> None:
     """Solve, pack and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--pack", action="store_true")
     parser.add_argument("--wider", action="store_true")
-    parser.add_argument("--response", action="store_true")
+    parser.add_argument("--response", nargs="+", choices=STRATEGIES, default=[])
+    parser.add_argument("--lucky-ties", action="store_true")
     arguments = parser.parse_args()
     solver, folder = GpuSolver(RULEBOOK, DICE), Folder(arguments.folder)
     solve(solver, folder)
-    layers = packed_and_measured(solver, folder)
+    if arguments.pack:
+        packed_and_measured(solver, folder)
     if arguments.wider:
         wider(solver, folder)
-    if arguments.response:
-        response(folder, layers)
+    for name in arguments.response:
+        response(folder, name, arguments.lucky_ties)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from charidice.cli.files import load, save
 from charidice.records import replay
 from charidice.rules import Ask, Rules, Score
 from charidice.solver import faces_of, save_table, standard_table
+from charidice.solver.winning import standard_winning
 
 GAME = ("terminal", "Lena", "--bots", "greedy", "--seed", "demo")
 BY_HAND = Path(__file__).parent.parent / "playthroughs" / "two-players-checked-by-hand.txt"
@@ -116,14 +117,16 @@ def test_a_tip_ranks_the_choices_and_advises_the_receiver(run: Run) -> None:
 def test_hint_lists_every_option_of_a_position(run: Run) -> None:
     out = run("hint", str(BY_HAND), "--step", "2").out
     assert out.startswith("Lena\n")
-    assert "≈" in out  # a chance before the last turn is an estimate
+    assert "The chances are at most 0.01 percentage points off." in out
     last = run("hint", str(BY_HAND), "--step", "85").out
-    assert "≈" not in last
-    assert "100.0%" in last or "0.0%" in last
+    assert "off" not in last  # the last turn is exact
+    assert "≈" not in out + last
+    assert "100.00%" in last or "0.00%" in last
     data = json.loads(run("hint", str(BY_HAND), "--step", "2", "--json").out)
     assert data["exact"]
-    assert not data["by_chance"]
-    assert data["options"][0]["margin_cost"] == data["options"][0]["chance_cost"] == 0
+    assert data["by_chance"]
+    assert 0 < data["chance_error"] < 0.0002
+    assert data["options"][0]["chance_cost"] == 0
     asked = json.loads(run("hint", str(BY_HAND), "--step", "1", "--json").out)
     assert {option["action"] for option in asked["options"]} == {"ask", "pass"}
     assert "ask for the biggest gift" in run("hint", str(BY_HAND), "--step", "1").out
@@ -143,6 +146,18 @@ def test_review_prints_luck_errors_and_the_worst_choices(run: Run) -> None:
     data = json.loads(run("review", str(BY_HAND), "--json").out)
     assert data["exact"]
     assert len(data["steps"]) == 86
+    assert data["win_start"] == pytest.approx(0.4225, abs=2e-4)
+    assert data["steps"][0]["win"].keys() == {"luck", "error", "missed", "table"}
+
+
+def test_review_keeps_books_in_chance_of_winning_too(run: Run, tmp_path: Path) -> None:
+    out = run("review", str(BY_HAND)).out
+    assert "Lena began with a chance of winning of 42.25%." in out
+    assert "Lena       +33.28     34.81" in out
+    assert "neither luck nor error: +0.008 for Lena" in out
+    assert "-7.38%  -12.00  step 11 of 86: Marko scores" in out
+    save(tmp_path / "game.json", random_record(3, 1, Rules(rounds=1)), replace=False)
+    assert "chance of winning" not in run("review", str(tmp_path / "game.json")).out
 
 
 def test_review_shows_gifts_that_nobody_asked_for_apart_from_errors(
@@ -173,10 +188,23 @@ def test_value_prints_margin_and_chance(run: Run) -> None:
     words = ("value", "--left", "14", "--given", "0,0", "--boxes", "1,1")
     data = json.loads(run(*words, "--json").out)
     assert data["margin"] == pytest.approx(-8.71043, abs=1e-4)
-    assert 0.4 < data["win"] < 0.5
+    assert data["win"] == pytest.approx(0.4224492, abs=data["win_error"])
+    assert 0 < data["win_error"] < 0.0002
     assert not data["win_exact"]
-    assert "margin to come: -8.710 points" in run(*words).out
-    assert "about" in run(*words).out
+    out = run(*words).out
+    assert "margin to come: -8.710 points" in out
+    assert "chance of winning: 42.24%, at most 0.02 percentage points off" in out
+
+
+@pytest.mark.parametrize("left", [1, 2])
+def test_the_last_two_turns_are_solved_for_their_value(run: Run, left: int) -> None:
+    words = ("value", "--left", str(left), "--given", "31,44", "--boxes", "1,1", "--score=6")
+    data = json.loads(run(*words, "--json").out)
+    winning, margin = standard_winning(), standard_table()
+    solved = winning.turn(margin, left, (31, 44), (True, True), 6).value
+    assert data["win"] == pytest.approx(solved, abs=1e-12)
+    assert data["win_error"] == winning.errors[left - 1]
+    assert data["win_exact"] == (left == 1)
 
 
 @pytest.mark.parametrize(
@@ -189,6 +217,7 @@ def test_the_value_of_the_end_is_known(run: Run, given: str, lead: str, win: flo
         "margin": 0 if given == "0,0" else 30 if given == "70,0" else 20,
         "win": win,
         "win_exact": True,
+        "win_error": 0.0,
     }
 
 
@@ -214,8 +243,10 @@ def test_value_reads_a_table_of_other_dice(run: Run, tmp_path: Path) -> None:
     save_table(path, replace(table, dice=faces_of(OTHER_DICE), values=table.values[:3] + 1))
     words = ("value", "--given", "0,0", "--boxes", "1,1", "--left")
     own = ("--table", str(path), "--dice", str(OTHER_DICE))
-    there, here = (json.loads(run(*words, "2", *w, "--json").out)["margin"] for w in (own, ()))
-    assert there == pytest.approx(here + 1, abs=1e-4)
+    there, here = (json.loads(run(*words, "2", *w, "--json").out) for w in (own, ()))
+    assert there["margin"] == pytest.approx(here["margin"] + 1, abs=1e-4)
+    assert (there["win_exact"], there["win_error"]) == (False, None)
+    assert "about" in run(*words, "2", *own).out  # only the standard dice are solved for winning
     assert run(*words, "3", *own).code == 2  # the table ends with two turns
     for wrong in (own[:2], own[2:]):
         outcome = run(*words, "2", *wrong)

@@ -22,6 +22,7 @@ from charidice.rules import (
     totals,
 )
 from charidice.solver import standard_table
+from charidice.solver.winning import standard_winning
 
 
 def decisions(players: int, seed: int, rules: Rules | None = None) -> list[Game]:
@@ -52,7 +53,7 @@ def test_the_perfect_bot_follows_the_advice() -> None:
         advised = advise(game)
         option = next(option for option in advised.options if option.action == chosen)
         lost = option.chance_cost if advised.by_chance else option.margin_cost
-        assert lost == pytest.approx(0, abs=1e-7)
+        assert lost == pytest.approx(0, abs=1e-9)
 
 
 def test_the_value_of_a_keep_is_the_mean_of_what_can_follow() -> None:
@@ -94,20 +95,65 @@ def test_in_the_last_turn_the_chance_of_winning_is_exact() -> None:
         assert option.chance == pytest.approx(chance, abs=1e-6)
 
 
-@pytest.mark.parametrize(("left", "by_chance"), [(1, True), (2, True), (3, False)])
-def test_the_last_two_turns_are_played_to_win(left: int, by_chance: bool) -> None:
-    for game in [g for g in decisions(2, 11) if 14 - g.turns_played == left]:
+@pytest.mark.parametrize("left", [1, 2, 3, 8, 14])
+def test_every_turn_of_two_is_played_to_win_and_the_chances_have_a_bound(left: int) -> None:
+    errors = standard_winning().errors
+    decided = [g for g in decisions(2, 11) if 14 - g.turns_played == left]
+    assert decided
+    for game in decided:
         advised = advise(game)
-        assert (advised.by_chance, advised.chance_exact) == (by_chance, left == 1)
-        assert advised.options[0].chance_cost == 0 or not by_chance
+        assert advised.by_chance
+        assert advised.chance_error == errors[left - 1]
+        assert advised.chance_exact == (left == 1)
+        assert advised.options[0].chance_cost == pytest.approx(0, abs=1e-9)
         assert advised.options[0].action == bot("perfect").choose(game, random.Random(1))
+
+
+def test_equal_chances_stand_by_margin_and_equal_margins_in_the_order_of_legal_actions() -> None:
+    ties = 0
+    for game in decisions(2, 11):
+        order = {action: number for number, action in enumerate(legal_actions(game))}
+        keys = [
+            (-round(option.chance or 0.0, 9), -round(option.margin, 9), order[option.action])
+            for option in advise(game).options
+        ]
+        assert keys == sorted(keys)
+        ties += len(keys) - len({key[:2] for key in keys})
+    assert ties > 0
+
+
+def test_short_games_of_two_are_played_to_win_from_the_first_roll() -> None:
+    first = decisions(2, 4, Rules(rounds=2))[0]
+    advised = advise(first)
+    assert (advised.exact, advised.by_chance) == (True, True)
+    assert advised.chance_error == standard_winning().errors[3]
+
+
+def test_the_chance_of_scoring_is_what_the_table_leaves_the_other() -> None:
+    table = standard_winning()
+    game = next(g for g in decisions(2, 4) if g.turn.phase is Phase.CHOOSING)
+    compared = 0
+    for option in advise(game).options:
+        after = apply(game, option.action)
+        if after.turns_played == game.turns_played:
+            continue
+        me, other = after.sheets[game.active], after.sheets[after.active]
+        lead = other.subtotal - me.subtotal
+        left = 14 - after.turns_played
+        later = table.chance(left, (other.given, me.given), (other.box, me.box), lead)
+        assert option.chance == pytest.approx(1 - later, abs=1e-9)
+        compared += 1
+    assert compared > 5
 
 
 def test_only_the_last_turn_is_played_to_win_with_other_dice() -> None:
     record = random_record(2, 9, Rules(rounds=2), OTHER_DICE)
     for game in positions(record):
         if isinstance(actor(game), int):
-            assert advise(game).by_chance == (game.turns_played == 3)
+            advised, last = advise(game), game.turns_played == 3
+            assert advised.by_chance == last
+            assert advised.chance_error == (0 if last else None)
+            assert all(0 <= (option.chance or 0) <= 1 for option in advised.options)
 
 
 @pytest.mark.parametrize("seed", [11, 12, 13])

@@ -6,6 +6,7 @@ import pytest
 from tests.records.test_playthroughs import FOLDER
 from tests.support import random_record, random_throw
 
+from charidice.bots import bot
 from charidice.coach import review
 from charidice.coach.values import margin_solution
 from charidice.records import Record, from_text, positions, replay
@@ -16,6 +17,7 @@ from charidice.rules import (
     Phase,
     Rolled,
     Rules,
+    Score,
     actor,
     apply,
     chance_outcomes,
@@ -24,6 +26,7 @@ from charidice.rules import (
     totals,
 )
 from charidice.solver import standard_table
+from charidice.solver.winning import standard_winning
 
 BY_HAND = from_text((FOLDER / "two-players-checked-by-hand.txt").read_text(encoding="utf-8"))
 
@@ -36,6 +39,51 @@ def test_the_books_balance_exactly_for_two_players(seed: int) -> None:
     final = totals(replay(record))
     gained = judged.luck(0) - judged.luck(1) - judged.errors(0) + judged.errors(1)
     assert final[0] - final[1] == pytest.approx(judged.start + gained, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_books_in_chance_of_winning_balance_with_the_rounding_of_the_table(seed: int) -> None:
+    record = random_record(2, seed, Rules(rounds=2 + seed % 6)) if seed else BY_HAND
+    judged = review(record)
+    assert judged.win_start is not None
+    mine, other = judged.win(0), judged.win(1)
+    final = totals(replay(record))
+    won = (1 + (final[0] > final[1]) - (final[0] < final[1])) / 2
+    gained = mine.luck - other.luck - mine.error + other.error - mine.missed + other.missed
+    assert won == pytest.approx(judged.win_start + gained + mine.table, abs=1e-9)
+    assert mine.table == pytest.approx(-other.table)
+
+
+def test_rounding_stands_only_at_the_end_of_a_turn_and_within_the_errors_of_the_table() -> None:
+    errors, left, seen = standard_winning().errors, 14, 0
+    for step in review(BY_HAND).steps:
+        assert step.win is not None
+        if not isinstance(step.action, Score):
+            assert step.win.table == 0
+            continue
+        left -= 1
+        assert abs(step.win.table) <= errors[left] + errors[max(left - 1, 0)] + 1e-9
+        seen += step.win.table != 0
+    assert (left, seen >= 10) == (0, True)
+
+
+def test_a_game_of_the_perfect_bot_has_no_errors_in_chance_of_winning() -> None:
+    game, actions, rng = new_game(2, rules=Rules(rounds=2)), list[Action](), Random(5)
+    players = [bot("perfect"), bot("perfect")]
+    while (who := actor(game)) is not None:
+        chosen = random_throw(game, rng) if who is CHANCE else players[who].choose(game, rng)
+        actions.append(chosen)
+        game = apply(game, actions[-1])
+    judged = review(Record(("Lena", "Marko"), tuple(actions), Rules(rounds=2)))
+    for seat in (0, 1):
+        assert judged.win(seat).error == pytest.approx(0, abs=1e-8)
+
+
+def test_errors_in_chance_of_winning_are_never_negative_and_only_rolls_have_luck() -> None:
+    for step in review(random_record(2, 1)).steps:
+        assert step.win is not None
+        assert step.win.error >= 0
+        assert step.win.luck == 0 or isinstance(step.action, Rolled)
 
 
 def nobody_asks(seed: int, *, implied: bool) -> Record:
@@ -111,5 +159,7 @@ def test_the_luck_of_all_first_rolls_averages_to_nothing() -> None:
 def test_more_players_are_reviewed_approximately(players: int) -> None:
     judged = review(random_record(players, 1, Rules(rounds=1)))
     assert not judged.exact
+    assert judged.win_start is None
+    assert all(step.win is None for step in judged.steps)
     assert all(step.error >= 0 for step in judged.steps)
     assert {step.seat for step in judged.steps} == set(range(players))

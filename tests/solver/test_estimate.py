@@ -7,8 +7,9 @@ import pytest
 from numpy.typing import NDArray
 
 from charidice.rules import Game, Row, Rules, Sheet, new_game
-from charidice.solver import winning_turn
+from charidice.solver import normal_chance, standard_table, winning_turn
 from charidice.solver.estimate import charity_chance, expected_ends, leads, turns_after_this
+from charidice.solver.winning import standard_winning
 
 Floats = NDArray[np.float64]
 
@@ -90,3 +91,14 @@ def test_a_shared_win_counts_one_part_for_each_winner(
     assert solution.score(50, 0, asked=False) == pytest.approx(share, abs=1e-6)
     assert solution.score(51, 0, asked=False) == pytest.approx(1, abs=1e-6)
     assert solution.score(49, 0, asked=False) == pytest.approx(0, abs=1e-6)
+
+
+def test_the_guess_for_two_is_near_the_solved_chance() -> None:
+    winning, margin = standard_winning(), standard_table()
+    for left in (2, 5, 9, 14):
+        for lead in (-50, -10, 0, 20, 60):
+            given, boxes = (24, 30), (True, False)
+            guess = normal_chance(lead + margin.value(left, given, boxes), left)
+            solved = winning.chance(left, given, boxes, lead)
+            assert guess == pytest.approx(solved, abs=0.1)
+    assert normal_chance(0.0, 3) == 0.5

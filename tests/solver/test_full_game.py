@@ -94,7 +94,7 @@ def test_the_last_turn_to_win(
         margin = final_margin(given, lead, points, gift)
         return 1 + (margin > 0) - (margin < 0)
 
-    solution = standard_table().last_turn_to_win(given, (False, True), lead, tie_break=0.0)
+    solution = standard_table().last_turn_to_win(given, (False, True), lead)
     assert compare(solution, numbers, end) == asks
 
 

@@ -7,7 +7,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.coach import action_values, best_solution, turn_start
+from charidice.coach import (
+    action_values,
+    best_action,
+    best_solution,
+    margin_solution,
+    turn_start,
+)
 from charidice.rules import Action, Ask, Game, Pass, Phase, Rules, best_first, selections
 from charidice.solver import TurnSolution, estimated_turn, faces_of, solve_turn
 from charidice.solver.options import Dice
@@ -61,8 +67,16 @@ class ExpertBot(SolvingBot):
         super().__init__(estimated_turn)
 
 
-class PerfectBot(SolvingBot):
-    """The best there is: the solved strategy for two, an estimate for three and four."""
+class PerfectBot:
+    """The best there is: the solved strategy for two, an estimate for three and four.
+
+    Where chances are equal the margin decides, then the order of `legal_actions`.
+    """
 
     def __init__(self) -> None:
-        super().__init__(best_solution)
+        self._solved = lru_cache(maxsize=1)(best_solution)
+        self._margin = lru_cache(maxsize=1)(margin_solution)
+
+    def choose(self, game: Game, rng: random.Random) -> Action:  # noqa: ARG002
+        """The best chance of winning."""
+        return best_action(game, self._solved(turn_start(game)), self._margin)

@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "hint": N_("what the player to act should do, and what each choice is worth"),
     "review": N_("the luck and the errors of a recorded game"),
     "value": N_("what a position of the two-player game is worth"),
+    "facts": N_("what the solution of the two-player game knows"),
     "simulate": N_("let bots play each other many times"),
     "solve": N_("solve the two-player game, for any dice"),
 }

@@ -21,6 +21,7 @@ class FileError(CodedError):
     messages: ClassVar[Mapping[str, str]] = {
         "files/cannot-read": "{path} cannot be read: {reason}.",
         "files/cannot-write": "{path} cannot be written: {reason}. Nothing was changed.",
+        "files/cannot-write-more": "{path} cannot be written: {reason}. What is there stays.",
         "files/bad-name": "{path} cannot be the name of a file.",
         "files/not-text": "{path} is not a text file.",
         "files/exists": (
@@ -56,6 +57,16 @@ def save(path: Path, record: Record, *, replace: bool) -> None:
 def check_new(path: Path) -> None:
     """Refuse a name that cannot be written or is taken, before there is anything to save."""
     _tried(path, "files/cannot-write", lambda: _probe(_target(path, replace=False)))
+
+
+def check_folder(path: Path) -> None:
+    """Make a folder if it is not there, and refuse one that cannot be written."""
+    _tried(path, "files/cannot-write", lambda: _probe_folder(path))
+
+
+def writing_in(path: Path, action: Callable[[], _T]) -> _T:
+    """Do something that writes below a folder; what the system refuses is said as ours."""
+    return _tried(path, "files/cannot-write-more", action)
 
 
 def check_readable(path: Path) -> None:
@@ -124,6 +135,11 @@ def _probe(target: Path) -> None:
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     temporary.touch(exist_ok=False)
     temporary.unlink()
+
+
+def _probe_folder(path: Path) -> None:
+    path.mkdir(parents=True, exist_ok=True)
+    _probe(path / "probe")
 
 
 def _complete(target: Path, write: Callable[[Path], None]) -> None:

@@ -38,6 +38,7 @@ class InputError(CodedError):
         "input/simulation": (
             "A simulation needs {least} to {most} bots, at least one game and one process."
         ),
+        "input/facts": "Facts need at least two games and one process.",
         "input/position": (
             "The game must have 0 to {most} turns left, and scores must be below 100,000."
         ),

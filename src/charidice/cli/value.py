@@ -3,16 +3,28 @@
 import argparse
 import json
 from pathlib import Path
+from typing import NamedTuple
 
+from charidice.cli.advice import upper_bound
 from charidice.cli.arguments import add_dice, add_json, dice_of
 from charidice.cli.console import Console
 from charidice.cli.files import check_readable
 from charidice.cli.prompt import InputError
 from charidice.locale import gettext as _
 from charidice.locale.formats import percent, signed
-from charidice.rules import RULEBOOK
-from charidice.solver import MarginTable, faces_of, load_table, win_chance
+from charidice.rules import RULEBOOK, STANDARD
+from charidice.solver import MarginTable, faces_of, load_table, normal_chance
 from charidice.solver.files import STANDARD_FILE
+from charidice.solver.winning import standard_winning
+
+
+class Position(NamedTuple):
+    """A position of the game for two, just before a turn."""
+
+    left: int
+    given: tuple[int, int]
+    boxes: tuple[bool, bool]
+    lead: int
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -60,16 +72,34 @@ def run(options: argparse.Namespace, console: Console) -> int:
     given, boxes = _pair(options.given, 10_000), _pair(options.boxes, 1)
     if not 0 <= options.left <= table.most_turns or abs(options.score) > 100_000:
         raise InputError("input/position", {"most": table.most_turns})
-    has = (bool(boxes[0]), bool(boxes[1]))
-    margin = table.value(options.left, given, has)
-    win, exact = win_chance(table, options.left, given, has, options.score)
+    position = Position(options.left, given, (bool(boxes[0]), bool(boxes[1])), options.score)
+    margin = table.value(position.left, position.given, position.boxes)
+    win, error = _chance(table, position)
     if options.json:
-        console.show([json.dumps({"margin": margin, "win": win, "win_exact": exact})])
+        data = {"margin": margin, "win": win, "win_exact": error == 0, "win_error": error}
+        console.show([json.dumps(data)])
         return 0
     console.show([_("margin to come: {margin} points").format(margin=signed(margin, 3))])
-    text = _("chance of winning: {win}") if exact else _("chance of winning: about {win}")
-    console.show([text.format(win=percent(win, 1))])
+    console.show([_chance_line(win, error)])
     return 0
+
+
+def _chance(table: MarginTable, position: Position) -> tuple[float, float | None]:
+    """The chance of winning, and by how much it can be wrong; None where nobody knows."""
+    solved = table.dice == faces_of(STANDARD) and position.left <= standard_winning().most_turns
+    if solved or position.left < 2:
+        return standard_winning().best_chance(table, *position)
+    expected = position.lead + table.value(position.left, position.given, position.boxes)
+    return normal_chance(expected, position.left), None
+
+
+def _chance_line(win: float, error: float | None) -> str:
+    if error is None:
+        return _("chance of winning: about {win}").format(win=percent(win, 1))
+    if error == 0:
+        return _("chance of winning: {win}").format(win=percent(win, 2))
+    text = _("chance of winning: {win}, at most {error} percentage points off")
+    return text.format(win=percent(win, 2), error=upper_bound(error))
 
 
 def _table(options: argparse.Namespace) -> MarginTable:

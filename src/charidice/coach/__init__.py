@@ -1,18 +1,28 @@
 """The coach: what every decision is worth, and what a choice costs."""
 
 from charidice.coach.advice import Advice, Advised, advise
-from charidice.coach.review import Review, Step, review
-from charidice.coach.values import action_values, best_solution, is_solved, turn_start
+from charidice.coach.review import Entry, Review, Step, review
+from charidice.coach.values import (
+    action_values,
+    best_action,
+    best_solution,
+    is_solved,
+    margin_solution,
+    turn_start,
+)
 
 __all__ = [
     "Advice",
     "Advised",
+    "Entry",
     "Review",
     "Step",
     "action_values",
     "advise",
+    "best_action",
     "best_solution",
     "is_solved",
+    "margin_solution",
     "review",
     "turn_start",
 ]

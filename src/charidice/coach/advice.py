@@ -3,16 +3,19 @@
 from dataclasses import dataclass
 
 from charidice.coach.values import (
+    DIGITS,
     action_values,
     is_solved,
     last_turn,
     margin_solution,
     to_win,
     turn_start,
+    turns_left,
     winning_solution,
 )
 from charidice.rules import Action, Game, Phase
-from charidice.solver import spread_chance
+from charidice.solver import normal_chance
+from charidice.solver.winning import standard_winning
 
 
 @dataclass(frozen=True)
@@ -34,14 +37,17 @@ class Advice:
 class Advised:
     """All options of a decision, the best first: by chance or by margin, as `by_chance` says.
 
-    `exact` is false where the game is not solved and the margins are estimates, `chance_exact`
-    everywhere but in the last turn of the game for two.
+    `exact` is false where the game is not solved and the margins are estimates. `chance_error` is
+    by how much the chances can be wrong, 0 in the last turn of the game for two and None where
+    nobody knows; `chance_exact` says that it is 0. Options of equal chance stand by margin, and of
+    equal margin in the order of `legal_actions`, both rounded to nine digits.
     """
 
     options: tuple[Advice, ...]
     exact: bool
     chance_exact: bool
     by_chance: bool
+    chance_error: float | None = 0.0
 
 
 def advise(game: Game) -> Advised:
@@ -55,12 +61,12 @@ def advise(game: Game) -> Advised:
     ):  # what is good for the active player is bad for who is asked
         margins = {action: -margin for action, margin in margins.items()}
         chances = {a: 1 - c for a, c in chances.items()} if game.seats == 2 else {}
-    solved, last = is_solved(game), last_turn(game)
     by_chance = bool(chances) and to_win(game)
 
     def rank(action: Action) -> tuple[float, float]:
         """By chance, and where chances are equal by margin."""
-        return (chances[action] if by_chance else 0.0), margins[action]
+        chance = round(chances[action], DIGITS) if by_chance else 0.0
+        return chance, round(margins[action], DIGITS)
 
     best_margin, best_chance = max(margins.values()), max(chances.values(), default=0.0)
     options = tuple(
@@ -73,7 +79,8 @@ def advise(game: Game) -> Advised:
         )
         for action in sorted(margins, key=rank, reverse=True)
     )
-    return Advised(options, solved, last and game.seats == 2, by_chance)
+    error = _chance_error(game)
+    return Advised(options, is_solved(game), error == 0, by_chance, error)
 
 
 def _chances(game: Game, margins: dict[Action, float]) -> dict[Action, float]:
@@ -82,5 +89,12 @@ def _chances(game: Game, margins: dict[Action, float]) -> dict[Action, float]:
         solution = winning_solution(turn_start(game))
         return {a: min(1.0, max(0.0, c)) for a, c in action_values(game, solution).items()}
     lead = game.sheets[game.active].subtotal - game.sheets[game.receiver].subtotal
-    left = game.rules.rounds * game.seats - game.turns_played
-    return {action: spread_chance(lead + margin, left) for action, margin in margins.items()}
+    left = turns_left(game)
+    return {action: normal_chance(lead + margin, left) for action, margin in margins.items()}
+
+
+def _chance_error(game: Game) -> float | None:
+    """By how much chances can be wrong: the turn is solved, so as much as those after it."""
+    if game.seats == 2 and last_turn(game):
+        return 0.0
+    return standard_winning().errors[turns_left(game) - 1] if is_solved(game) else None

@@ -1,26 +1,52 @@
 """A game looked at afterwards: the error of every decision and the luck of every roll.
 
-All values are points of margin for the player they belong to. For two players with a solved game
-the books balance: the final margin of a player is the value of the start, plus all luck, minus the
-own errors and missed gifts, plus those of the other.
+There are two books. The one in points of margin is kept for every game; for two players with a
+solved game it balances: the final margin of a player is the value of the start, plus all luck,
+minus the own errors and missed gifts, plus those of the other.
+
+The other one, in chance of winning, is kept for solved games. It balances in the same way, with one
+more kind of entry: a turn is solved on the table of chances, and where that differs a little from
+what the table itself says of the same position, the difference is neither luck nor error.
 """
 
 from dataclasses import dataclass
 from itertools import pairwise
 
-from charidice.coach.values import is_solved, margin_solution
+from charidice.coach.values import (
+    is_solved,
+    margin_solution,
+    turn_start,
+    turns_left,
+    winning_solution,
+)
 from charidice.records import Record, positions
-from charidice.rules import Action, Game, Pass, Phase, Rolled, Score
+from charidice.rules import Action, Game, Pass, Phase, Rolled, Score, totals
 from charidice.solver import TurnSolution, standard_table
 
 
 @dataclass(frozen=True)
+class Entry:
+    """What a step was worth to the player it belongs to, in chance of winning.
+
+    `luck` is never the player's own doing, `error` never below zero, `missed` is the cost of a gift
+    that nobody asked for without a decision. `table` stands at the end of a turn: by how much the
+    chance changes because the next turn is solved and not looked up.
+    """
+
+    luck: float = 0.0
+    error: float = 0.0
+    missed: float = 0.0
+    table: float = 0.0
+
+
+@dataclass(frozen=True)
 class Step:
-    """One action: whose it was, and what it gained by luck or lost by a worse choice.
+    """One action: whose it was, and what it gained by luck or lost by a worse choice, in points.
 
     A roll belongs to the active player. `luck` is never the player's own doing, `error` never
     below zero. `missed` is what it cost that nobody asked for the biggest gift where nobody said
-    so: perhaps the receiver was not there, so it is no error.
+    so: perhaps the receiver was not there, so it is no error. `win` is the same in chance of
+    winning, None where the game is not solved.
     """
 
     seat: int
@@ -28,19 +54,21 @@ class Step:
     luck: float = 0.0
     error: float = 0.0
     missed: float = 0.0
+    win: Entry | None = None
 
 
 @dataclass(frozen=True)
 class Review:
     """All steps of a game; `start` is what the game was worth to seat 0 before it began.
 
-    `exact` is false where the game is not solved: then everything is an estimate, and the books
-    need not balance.
+    `win_start` is that in chance of winning, None where the game is not solved. `exact` is false
+    there: then everything is an estimate, and the books need not balance.
     """
 
     steps: tuple[Step, ...]
     start: float
     exact: bool
+    win_start: float | None = None
 
     def luck(self, seat: int) -> float:
         """All luck of one player's rolls."""
@@ -54,50 +82,92 @@ class Review:
         """All that one player has lost by gifts that were not asked for, without a decision."""
         return sum(step.missed for step in self.steps if step.seat == seat)
 
+    def win(self, seat: int) -> Entry:
+        """All entries of one player in chance of winning, added up.
+
+        `table` is for this player in all, whoever ended the turn: one wins what the other loses.
+        """
+        entries = [(step.seat == seat, step.win) for step in self.steps if step.win]
+        own = [entry for mine, entry in entries if mine]
+        return Entry(
+            sum(entry.luck for entry in own),
+            sum(entry.error for entry in own),
+            sum(entry.missed for entry in own),
+            sum(entry.table if mine else -entry.table for mine, entry in entries),
+        )
+
 
 def review(record: Record) -> Review:
-    """Judge every step of a record by the margin, the last turns too."""
+    """Judge every step of a record by the margin and, where the game is solved, by the chance."""
     games = list(positions(record))
     steps = [
         _step(game, after, action)
         for (game, after), action in zip(pairwise(games), record.actions, strict=True)
     ]
-    exact = is_solved(games[0])
-    start = _start(games[0], margin_solution(games[0])) if exact else 0.0
-    return Review(tuple(steps), start, exact)
+    if not is_solved(games[0]):
+        return Review(tuple(steps), 0.0, exact=False)
+    start = _start(games[0], margin_solution(games[0]))
+    return Review(tuple(steps), start, True, winning_solution(turn_start(games[0])).value)
 
 
 def _step(game: Game, after: Game, action: Action) -> Step:
     solution = margin_solution(game)
-    before = _value(game, solution)
+    before = _start(game, solution) if _at_start(game) else _value(game, solution)
     scored = isinstance(action, Score)
     later = _scored(game, after, solution) if scored else _value(after, solution)
-    if isinstance(action, Rolled):
-        return Step(game.active, action, luck=later - before)
     seat = game.receiver if game.turn.phase is Phase.ASKING else game.active
-    gained = later - before if seat == game.active else before - later
+    entry = _entry(game, action, later - before)
+    win = _win(game, after, action) if is_solved(game) else None
+    return Step(seat, action, entry.luck, entry.error, entry.missed, win)
+
+
+def _win(game: Game, after: Game, action: Action) -> Entry:
+    """The step in chance of winning."""
+    solution = winning_solution(turn_start(game))
+    before = solution.value if _at_start(game) else _value(game, solution)
+    if not isinstance(action, Score):
+        return _entry(game, action, _value(after, solution) - before)
+    later = _scored(game, after, solution)
+    entry = _entry(game, action, later - before)
+    return Entry(entry.luck, entry.error, entry.missed, _solved_after(game, after) - later)
+
+
+def _solved_after(game: Game, after: Game) -> float:
+    """The chance of who has just scored, as the next turn is solved or the game has ended."""
+    if not after.over:
+        return 1 - winning_solution(turn_start(after)).value
+    mine, other = (totals(after)[seat] for seat in (game.active, game.receiver))
+    return (1 + (mine > other) - (mine < other)) / 2
+
+
+def _entry(game: Game, action: Action, gained: float) -> Entry:
+    """What the active player has gained by an action, as luck or as somebody's error."""
+    if isinstance(action, Rolled):
+        return Entry(luck=gained)
     # Values of the best choice and of the choice itself may differ in the last digit.
-    lost = max(0.0, -gained)
+    lost = max(0.0, gained if game.turn.phase is Phase.ASKING else -gained)
     implied = isinstance(action, Pass) and action.implied
-    return Step(seat, action, missed=lost) if implied else Step(seat, action, error=lost)
+    return Entry(missed=lost) if implied else Entry(error=lost)
+
+
+def _at_start(game: Game) -> bool:
+    """Whether a turn is about to begin."""
+    return game.turn.phase is Phase.ROLLING and game.turn.rolls == 0
 
 
 def _start(game: Game, solution: TurnSolution) -> float:
-    """The value before a turn; where there is a table its own figure, so that books balance."""
+    """The margin before a turn; where there is a table its own figure, so that books balance."""
     if not is_solved(game):
         return solution.value
     me, other = game.sheets[game.active], game.sheets[game.receiver]
-    left = game.rules.rounds * game.seats - game.turns_played
-    return standard_table().value(left, (me.given, other.given), (me.box, other.box))
+    return standard_table().value(turns_left(game), (me.given, other.given), (me.box, other.box))
 
 
 def _value(game: Game, solution: TurnSolution) -> float:
-    """What is still to come for the active player."""
+    """What a turn that has begun is worth to the active player."""
     roll, faces = game.turn.rolls - 1, [number - 1 for number in game.turn.numbers]
     asked = game.turn.asked
     match game.turn.phase:
-        case Phase.ROLLING if game.turn.rolls == 0:
-            return _start(game, solution)
         case Phase.ROLLING:
             return solution.keep(roll, faces, game.turn.kept, asked)
         case Phase.ASKING:

@@ -1,5 +1,6 @@
 """What every decision is worth, by the best solution there is for the game."""
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -8,10 +9,12 @@ from charidice.rules import (
     STANDARD,
     Action,
     Ask,
+    DiceSet,
     Game,
     Pass,
     Phase,
     Roll,
+    Rules,
     gift_of,
     legal_actions,
     selections,
@@ -22,40 +25,70 @@ from charidice.solver import (
     faces_of,
     fingerprint,
     standard_table,
-    turn_to_win,
     winning_turn,
 )
+from charidice.solver.winning import standard_winning
 
 _SOLVED: Final = fingerprint(RULEBOOK, faces_of(STANDARD))
+# Values are compared rounded to so many digits: what differs only by the order in which a machine
+# adds up is equal, so that the choice is the same on every machine.
+DIGITS: Final = 9
 
 
 def is_solved(game: Game) -> bool:
     """Whether this game is solved: two players, the rulebook, the standard dice."""
     if game.seats != 2 or 2 * game.rules.rounds > standard_table().most_turns:
         return False
-    return fingerprint(game.rules, faces_of(game.dice)) == _SOLVED
+    return _is_standard(game.rules, game.dice)
+
+
+@lru_cache(maxsize=16)
+def _is_standard(rules: Rules, dice: DiceSet) -> bool:
+    return fingerprint(rules, faces_of(dice)) == _SOLVED
 
 
 def best_solution(game: Game) -> TurnSolution:
     """The turn as the best player plays it.
 
-    For two by the solved margin, and in the last two turns to win; for three and four by the
-    learned chance of winning; where rules or dice are other ones by a simple estimate in points.
+    For two by the solved chance of winning; for three and four by the learned one; where rules or
+    dice are other ones by a simple estimate in points, and in the last turn to win.
     """
     return winning_solution(turn_start(game)) if to_win(game) else margin_solution(game)
 
 
+def best_action(
+    game: Game, solution: TurnSolution, margin: Callable[[Game], TurnSolution]
+) -> Action:
+    """The best of all legal actions, as `advise` ranks them.
+
+    `margin` solves the turn for the margin, which is only needed where chances are equal.
+    """
+    values = for_actor(game, action_values(game, solution))
+    top = max(values.values())
+    best = [action for action, value in values.items() if value == top]
+    if len(best) == 1 or not to_win(game):
+        return best[0]
+    margins = for_actor(game, action_values(game, margin(turn_start(game))))
+    return max(best, key=margins.__getitem__)
+
+
+def for_actor(game: Game, values: Mapping[Action, float]) -> dict[Action, float]:
+    """The values rounded and for whoever acts: what the active player loses the receiver wins."""
+    sign = -1 if game.turn.phase is Phase.ASKING else 1
+    return {action: round(sign * value, DIGITS) for action, value in values.items()}
+
+
 def to_win(game: Game) -> bool:
     """Whether the turn being played is best played for the chance of winning."""
-    return game.seats > 2 or last_turn(game) or (_turns_left(game) == 2 and is_solved(game))
+    return game.seats > 2 or last_turn(game) or is_solved(game)
 
 
 def last_turn(game: Game) -> bool:
     """Whether the turn being played is the last one of the game."""
-    return _turns_left(game) == 1
+    return turns_left(game) == 1
 
 
-def _turns_left(game: Game) -> int:
+def turns_left(game: Game) -> int:
     """How many turns are left, with the one being played."""
     return game.rules.rounds * game.seats - game.turns_played
 
@@ -65,7 +98,7 @@ def margin_solution(game: Game) -> TurnSolution:
     if not is_solved(game):
         return _estimated(turn_start(game))
     me, other = game.sheets[game.active], game.sheets[game.receiver]
-    return _margin(_turns_left(game), (me.given, other.given), _boxes(game))
+    return _margin(turns_left(game), (me.given, other.given), _boxes(game))
 
 
 def turn_start(game: Game) -> Game:
@@ -97,7 +130,7 @@ def winning_solution(start: Game) -> TurnSolution:
     me, other = start.sheets[start.active], start.sheets[start.receiver]
     lead = me.subtotal - other.subtotal
     given, boxes = (me.given, other.given), (me.box, other.box)
-    return turn_to_win(standard_table(), _turns_left(start), given, boxes, lead)
+    return standard_winning().turn(standard_table(), turns_left(start), given, boxes, lead)
 
 
 @lru_cache(maxsize=4)

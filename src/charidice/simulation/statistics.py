@@ -8,7 +8,7 @@ from typing import Final
 from charidice.simulation.deal import Deal
 
 COLUMNS: Final = ("points", "bonus", "received", "given", "charity", "total")
-_NORMAL_95: Final = 1.959964
+NORMAL_95: Final = 1.959964
 
 
 @dataclass(frozen=True)
@@ -68,4 +68,4 @@ def _mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
     if count < 2:
         return mean, None
     variance = sum((value - mean) ** 2 for value in values) / (count - 1)
-    return mean, _NORMAL_95 * sqrt(variance / count)
+    return mean, NORMAL_95 * sqrt(variance / count)

@@ -22,11 +22,11 @@ def play_deals(names: Sequence[str], deals: int, seed: str, workers: int) -> Ite
         yield from map(_play, jobs)
         return
     # Fresh processes: copies of this one could inherit threads of a numerical library.
-    with get_context("spawn").Pool(workers, initializer=_quiet) as pool:
+    with get_context("spawn").Pool(workers, initializer=quiet) as pool:
         yield from pool.imap(_play, jobs, chunksize=max(1, min(20, deals // (4 * workers))))
 
 
-def _quiet() -> None:
+def quiet() -> None:
     """Leave Ctrl-C to the process that has the results."""
     import signal  # noqa: PLC0415
 

@@ -2,7 +2,8 @@
 
 `estimated_turn` is simple: points count, a gift costs its share among the others, and the charity
 bonus is a guess. `winning_turn` is the best there is for three and four players: the chance of
-winning, as it was learned from games of experts (docs/solver.md says how).
+winning, as it was learned from games of experts (docs/solver.md says how). `normal_chance` guesses
+the chance of winning of two with other dice or rules.
 """
 
 from collections.abc import Callable
@@ -31,6 +32,15 @@ BOX_WORTH_PER_ROUND: Final = 1.5
 # others, of the lead over their mean, and a constant. Learned by tools/learn.py.
 WEIGHTS: Final = {3: (0.02533, 0.00696, -0.54458), 4: (0.02701, 0.00737, -0.92006)}
 
+# How far the final margin of two spreads around the expected one, times the square root of the
+# turns left. Of 12 to 16 it is nearest to the solved chances of the standard dice.
+MARGIN_SPREAD: Final = 14.0
+
+
+def normal_chance(expected: float, left: int) -> float:
+    """The chance of winning of one of two whose expected final margin this is, a turn left."""
+    return (1 + erf(expected / (MARGIN_SPREAD * sqrt(2 * left)))) / 2
+
 
 def estimated_turn(game: Game) -> TurnSolution:
     """The turn that is about to begin, for a simple value in points."""
@@ -56,9 +66,9 @@ def _points_ending(game: Game, asked: bool) -> Ending:
     gifts, others = _gifts(game), game.seats - 1
     given, turns = _given(game, gifts), turns_after_this(game)
     mine = charity_chance(given, turns, game.active)
-    worth = _bonus(game, given, turns) * (mine - (1 - mine) / others) - gifts / others
+    worth = likely_bonus(game, given, turns) * (mine - (1 - mine) / others) - gifts / others
     if asked:
-        worth += _box_worth(game) / others
+        worth += box_worth(game) / others
 
     def value(points: _Ints, gift: _Ints) -> _Floats:
         return points + worth.take(gift)
@@ -71,7 +81,7 @@ def _winning_ending(game: Game, asked: bool) -> Ending:
     scores = np.repeat([[float(s.subtotal)] for s in game.sheets], len(gifts), axis=1)
     scores[game.receiver] += gifts
     if asked:
-        scores[game.receiver] -= _box_worth(game)
+        scores[game.receiver] -= box_worth(game)
     given, turns = _given(game, gifts), turns_after_this(game)
     left = sum(turns)
     if not left:
@@ -114,7 +124,7 @@ def expected_ends(scores: _Floats, given: _Floats, turns: list[int], game: Game)
     `scores` and `given` have a row for each seat, and as many columns as there are cases.
     """
     ends = scores + TURN_MEAN * np.array(turns, dtype=np.float64)[:, None]
-    bonus = _bonus(game, given, turns)
+    bonus = likely_bonus(game, given, turns)
     for seat in range(game.seats):
         ends[seat] += bonus * charity_chance(given, turns, seat)
     return ends
@@ -154,14 +164,14 @@ def _ahead(lead: _Floats, spread: float) -> _Floats:
     return np.array([(1 + erf(x / spread / sqrt(2))) / 2 for x in lead])
 
 
-def _bonus(game: Game, given: _Floats, turns: list[int]) -> _Floats:
+def likely_bonus(game: Game, given: _Floats, turns: list[int]) -> _Floats:
     """Which bonus it will be, going by what everybody will have given."""
     ends = given + GIFT_MEAN * np.array(turns, dtype=np.float64)[:, None]
     high = ends.max(axis=0) > game.rules.charity_high_above
     return np.where(high, game.rules.charity_bonus_high, game.rules.charity_bonus).astype(float)
 
 
-def _box_worth(game: Game) -> float:
+def box_worth(game: Game) -> float:
     """What it costs the receiver to use up the box now."""
     rounds_left = game.rules.rounds - game.round - 1
     return min(BOX_WORTH, BOX_WORTH_PER_ROUND * rounds_left)

@@ -140,16 +140,11 @@ class MarginTable:
         return ending(other_has), ending(False) if other_has else None
 
     def last_turn_to_win(
-        self,
-        given: tuple[int, int],
-        boxes: tuple[bool, bool],
-        lead: int,
-        tie_break: float = TIE_BREAK,
+        self, given: tuple[int, int], boxes: tuple[bool, bool], lead: int
     ) -> TurnSolution:
         """The last turn of a game, solved for the chance of winning; a shared win counts half.
 
-        `lead` is how much the player to move is ahead. Where the chances are equal the margin
-        decides, by `tie_break` for each point.
+        `lead` is how much the player to move is ahead.
         """
         rules = self.rules
 
@@ -158,7 +153,7 @@ class MarginTable:
             high = np.maximum(mine, given[1]) > rules.charity_high_above
             bonus = np.where(high, rules.charity_bonus_high, rules.charity_bonus)
             margin = lead + points - gift + np.sign(mine - given[1]) * bonus
-            chance: _Floats = (np.sign(margin) + 1) / 2 + margin * tie_break
+            chance: _Floats = (np.sign(margin) + 1) / 2
             return chance
 
         return solve_turn(self.dice, rules, ending, ending if boxes[1] else None)

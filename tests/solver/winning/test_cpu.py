@@ -1,6 +1,6 @@
 """The chance of winning on the cores of a processor: small games, and slices of the full one."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,7 @@ from tests.solver.test_margin import SMALL, SMALL_DICE
 from charidice.rules import RULEBOOK, STANDARD, Colour, Face
 from charidice.solver import SolverError, faces_of
 from charidice.solver.margin import BOXES
-from charidice.solver.winning import Folder, solve_winning, steps_to_do
+from charidice.solver.winning import Folder, expected_seconds, solve_winning, steps_to_do
 from charidice.solver.winning.cpu import CpuSolver
 from charidice.solver.winning.positions import HALF, Layer
 
@@ -83,7 +83,7 @@ def test_a_solve_that_was_stopped_goes_on_where_it_was(
 ) -> None:
     solver, layers = small
     folder = Folder(tmp_path / "table")
-    folder.claim(SMALL, SMALL_DICE, solver.parts)
+    folder.claim(SMALL, SMALL_DICE)
 
     def stopped(steps: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
         for number, step in enumerate(steps):
@@ -103,16 +103,58 @@ def test_a_solve_that_was_stopped_goes_on_where_it_was(
 
 def test_the_folder_of_another_game_is_refused(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
-    folder.claim(SMALL, SMALL_DICE, 64)
-    folder.claim(SMALL, SMALL_DICE, 64)
-    for rules, dice, parts in (
-        (RULEBOOK, SMALL_DICE, 64),
-        (SMALL, faces_of(STANDARD), 64),
-        (SMALL, SMALL_DICE, 1),
-    ):
+    folder.claim(SMALL, SMALL_DICE)
+    folder.claim(SMALL, SMALL_DICE)
+    for rules, dice in ((RULEBOOK, SMALL_DICE), (SMALL, faces_of(STANDARD))):
         with pytest.raises(SolverError) as caught:
-            folder.claim(rules, dice, parts)
-        assert caught.value.code == "solver/other-game"
+            folder.claim(rules, dice)
+        assert caught.value.code == "solver/other-folder"
+
+
+def test_parts_that_were_divided_otherwise_are_not_used_and_go_with_the_layer(
+    small: tuple[CpuSolver, list[Layer]], tmp_path: Path
+) -> None:
+    solver, layers = small
+    folder = Folder(tmp_path)
+    np.save(folder.part_file(1, 0, 1), np.zeros((3, 3), np.float32))
+    assert (1, 0) in steps_to_do(solver, folder)
+    assert next(iter(solve_winning(solver, folder))) == 1
+    assert np.abs(folder.layer(1) - layers[1]).max() < 1e-5
+    assert not list(tmp_path.glob("*part*"))
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", None])
+def test_a_damaged_layer_is_refused(
+    small: tuple[CpuSolver, list[Layer]], tmp_path: Path, content: bytes | None
+) -> None:
+    solver, layers = small
+    folder = Folder(tmp_path)
+    np.save(folder.layer_file(1), layers[1])
+    whole = folder.layer_file(1).read_bytes()
+    folder.layer_file(1).write_bytes(whole[:-100] if content is None else content)
+    with pytest.raises(SolverError) as caught:
+        list(solve_winning(solver, folder))
+    assert caught.value.code == "solver/damaged-table"
+
+
+def test_the_time_to_come_is_measured_and_gets_less_as_layers_are_solved(
+    small: tuple[CpuSolver, list[Layer]], tmp_path: Path
+) -> None:
+    solver, layers = small
+    folder = Folder(tmp_path)
+
+    def ticking() -> Callable[[], float]:
+        times = iter((5.0, 7.0))
+        return lambda: next(times)
+
+    before = expected_seconds(solver, folder, ticking())
+    np.save(folder.layer_file(1), layers[1])
+    after = expected_seconds(solver, folder, ticking())
+    np.save(folder.layer_file(2), layers[2])
+    np.save(folder.layer_file(3), layers[3])
+    np.save(folder.layer_file(4), layers[4])
+    assert before > after > 0
+    assert expected_seconds(solver, folder, ticking()) == 0
 
 
 def test_positions_of_the_full_game_have_their_exact_chance() -> None:

@@ -1,5 +1,9 @@
 """The chances of winning that come with the package: near the exact ones, and whole."""
 
+import io
+import subprocess
+import sys
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -110,13 +114,24 @@ def test_a_table_serves_shorter_games_but_no_other_rules_or_dice() -> None:
         assert caught.value.code == "solver/other-game"
 
 
-@pytest.mark.parametrize("damage", ["empty", "short", "text", "one bit", "missing"])
+def no_tables() -> bytes:
+    """A file of arrays, but of others."""
+    content = io.BytesIO()
+    np.savez(content, values=np.zeros(3))
+    return content.getvalue()
+
+
+@pytest.mark.parametrize(
+    "damage", ["empty", "short", "text", "one bit", "missing", "another file", "without tables"]
+)
 def test_what_is_no_table_is_refused(tmp_path: Path, damage: str) -> None:
     path, whole = tmp_path / "table.bin", STANDARD_FILE.read_bytes()
     content = {
         "empty": b"",
         "short": whole[:-1],
         "text": b"hello",
+        "another file": sha256(b"hello").digest() + b"hello",
+        "without tables": sha256(no_tables()).digest() + no_tables(),
         "one bit": whole[:1_000_000] + bytes([whole[1_000_000] ^ 1]) + whole[1_000_001:],
     }
     if damage in content:
@@ -130,3 +145,19 @@ def test_more_turns_than_the_table_has_are_refused() -> None:
     with pytest.raises(SolverError) as caught:
         standard_winning().chance(15, (0, 0), (True, True), 0)
     assert caught.value.code == "solver/too-long"
+
+
+def test_playing_and_coaching_need_no_extra() -> None:
+    program = """
+import random, sys
+sys.modules.update(dict.fromkeys(("numba", "cupy", "httpx")))
+from charidice.bots import bot
+from charidice.coach import advise
+from charidice.rules import Rolled, apply, new_game
+game = apply(new_game(2), Rolled([1, 6, 6, 4, 3, 2]))
+print(bot("perfect").choose(game, random.Random(1)), advise(game).options[0].action)
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert found.stdout.split() == ["pass", "pass"]

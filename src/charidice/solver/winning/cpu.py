@@ -195,6 +195,8 @@ class CpuSolver:
     """Solves rows of positions on all cores."""
 
     parts: Final = 64
+    sample: Final = 16
+    graphics: Final = None
 
     def __init__(self, rules: Rules, dice: Dice) -> None:
         self.positions = positions_of(rules, dice)

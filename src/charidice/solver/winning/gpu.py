@@ -1,5 +1,6 @@
 """The chance of winning on a graphics processor, by CuPy: kernel.cu with its tables and sizes."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
@@ -8,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charidice.rules import Rules
-from charidice.solver.margin import TIE_BREAK
 from charidice.solver.options import Dice
 from charidice.solver.winning.plan import Plan, plan_of
 from charidice.solver.winning.positions import EPSILON, HALF, Layer, Positions, Rows, positions_of
@@ -30,12 +30,26 @@ class Mode(StrEnum):
     FIXED_ASKS = "FIXED_ASKS"
 
 
-def sizes(plan: Plan, positions: Positions, mode: Mode) -> str:
+@dataclass(frozen=True)
+class FixedStrategy:
+    """What a fixed strategy goes by: chances, or with `by_points` margins.
+
+    What differs by at most `tie` counts as equal, and as the worse for the strategy, or with
+    `lucky_ties` as the better. `asks` says by stage and roll whether it asks, if that follows from
+    what lies on the table alone.
+    """
+
+    by_points: bool
+    tie: float
+    lucky_ties: bool = False
+    asks: NDArray[np.bool_] | None = None
+
+
+def sizes(plan: Plan, positions: Positions, mode: Mode, fixed: FixedStrategy | None = None) -> str:
     """The sizes that the source is compiled for."""
     numbers: dict[str, float] = {
         mode: 1,
         "THREADS": THREADS,
-        "TIE_BREAK": TIE_BREAK,
         "ENDS": len(plan.points),
         "LISTS": len(plan.lists),
         "ROLLS": plan.levels[0].count,
@@ -51,8 +65,12 @@ def sizes(plan: Plan, positions: Positions, mode: Mode) -> str:
         "SPAN": positions.donations.span,
         "DONATIONS": positions.donations.count,
     }
+    if fixed:
+        numbers |= {"TIE": fixed.tie, "LUCKY_TIES": int(fixed.lucky_ties)}
+        numbers |= {"BY_POINTS": 1} if fixed.by_points else {}
+        numbers |= {} if fixed.asks is None else {"ASKS_BY_ROLL": 1}
     at = 0
-    for name, table in tables(plan).items():
+    for name, table in tables(plan, fixed).items():
         numbers[f"{name}_AT"] = at
         at += len(table)
     lines = [f"#define {name} {number}" for name, number in numbers.items()]
@@ -96,10 +114,11 @@ def list_words(plan: Plan) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
     return np.array(starts, np.uint32), np.concatenate(parts)
 
 
-def tables(plan: Plan) -> dict[str, NDArray[np.uint32]]:
+def tables(plan: Plan, fixed: FixedStrategy | None = None) -> dict[str, NDArray[np.uint32]]:
     """The tables that the kernel reads, by their names there."""
     slices, ends = list_words(plan)
-    return {
+    asks = {} if fixed is None or fixed.asks is None else {"ASKS": _bits(fixed.asks)}
+    return asks | {
         "POINTS": plan.points.astype(np.uint32),
         "GIFTS": plan.gifts.astype(np.uint32),
         "SLICES": slices,
@@ -111,23 +130,39 @@ def tables(plan: Plan) -> dict[str, NDArray[np.uint32]]:
     }
 
 
+def _bits(asks: NDArray[np.bool_]) -> NDArray[np.uint32]:
+    """A word for every roll, with a bit for every stage."""
+    stages = 1 << np.arange(len(asks), dtype=np.uint32)
+    found: NDArray[np.uint32] = (asks * stages[:, None]).sum(axis=0).astype(np.uint32)
+    return found
+
+
 class GpuSolver:
     """Solves rows of positions on one graphics processor."""
 
     parts: Final = 1
+    sample: Final = 2000
 
-    def __init__(self, rules: Rules, dice: Dice, mode: Mode = Mode.SOLVE) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        dice: Dice,
+        mode: Mode = Mode.SOLVE,
+        fixed: FixedStrategy | None = None,
+    ) -> None:
         import cupy  # noqa: PLC0415  # an extra
 
         self._cupy = cupy
         self.positions = positions_of(rules, dice)
         plan = plan_of(dice, rules, MOST_CELLS)
-        source = sizes(plan, self.positions, mode) + SOURCE.read_text(encoding="utf-8")
+        source = sizes(plan, self.positions, mode, fixed) + SOURCE.read_text(encoding="utf-8")
         self._kernel = cupy.RawKernel(source, "solve", options=("-std=c++17",))
         self._room = plan.cells * CELL_BYTES
         self._kernel.max_dynamic_shared_size_bytes = self._room
-        self._tables = cupy.asarray(np.concatenate(list(tables(plan).values())))
-        self._blocks = cupy.cuda.runtime.getDeviceProperties(0)["multiProcessorCount"]
+        self._tables = cupy.asarray(np.concatenate(list(tables(plan, fixed).values())))
+        device = cupy.cuda.runtime.getDeviceProperties(0)
+        self.graphics: str = device["name"].decode()
+        self._blocks = device["multiProcessorCount"]
         self._scratch = cupy.empty(
             self._blocks * plan.levels[0].count * rules.rolls * CELL_BYTES, np.uint8
         )
@@ -144,21 +179,19 @@ class GpuSolver:
         found: Layer = out.get()
         return found, solved
 
-    def layer(self, eps: float, later: Any, belief: Any = None, margin: Any = None) -> Any:
+    def layer(self, eps: float, later: Any, goes_by: Any = None) -> Any:
         """A whole layer that stays on the device, from the later one there."""
-        out, _ = self.on_device(self.positions.rows(), eps, later, belief, margin)
+        out, _ = self.on_device(self.positions.rows(), eps, later, goes_by)
         return out.reshape(self.positions.shape)
 
-    def on_device(
-        self, rows: Rows, eps: float, later: Any, belief: Any = None, margin: Any = None
-    ) -> tuple[Any, int]:
-        """Rows by their numbers; a fixed strategy needs its belief and margins one turn later."""
+    def on_device(self, rows: Rows, eps: float, later: Any, goes_by: Any = None) -> tuple[Any, int]:
+        """Rows by their numbers; `goes_by` is what a fixed strategy has of one turn later."""
         cupy = self._cupy
         out = cupy.empty((len(rows), 2 * HALF), np.float32)
         state = cupy.zeros(3, np.uint64)
         arguments = (
             self._tables, cupy.asarray(rows), np.int32(len(rows)), later,
-            later if belief is None else belief, later if margin is None else margin,
+            later if goes_by is None else goes_by,
             out, np.float32(eps), self._scratch, state,
         )  # fmt: skip
         self._kernel((self._blocks,), (THREADS,), arguments, shared_mem=self._room)

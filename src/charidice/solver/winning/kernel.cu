@@ -3,7 +3,8 @@
 //
 //   SOLVE        both play as well as possible
 //   FIXED_MOVES  the player to move follows a fixed strategy, the receiver answers it best
-//   FIXED_ASKS   the receiver follows the fixed strategy, the player to move answers it best
+//   FIXED_ASKS   the receiver follows the fixed strategy, the player to move answers it best;
+//                with ASKS_BY_ROLL the strategy asks by what lies on the table alone
 //
 // The cells of a whole turn lie in shared memory: first the ends of the turn and the lists of ends,
 // then, in the same room, the places. The first OVERLAP places with one die in the air and the last
@@ -51,10 +52,16 @@ __device__ __forceinline__ Cell below(Cell v, int step) {
 __device__ __forceinline__ void write(float *row, Cell v) { *row = v.y; }
 __device__ __forceinline__ float lowest(Cell v) { return v.y; }
 __device__ __forceinline__ float highest(Cell v) { return v.y; }
+// What it believes to be equal, or nearly so (TIE), counts as the worse for the strategy, or as the
+// better (LUCKY_TIES): how it breaks ties lies between the two.
+__device__ __forceinline__ double tied(double a, double b, bool lower) {
+    return lower != LUCKY_TIES ? fmin(a, b) : fmax(a, b);
+}
 #ifdef FIXED_MOVES
-// Of what it believes to be equal the strategy takes the worse.
 __device__ __forceinline__ Cell better(Cell a, Cell b) {
-    return b.x > a.x || (b.x == a.x && b.y < a.y) ? b : a;
+    if (b.x > a.x + TIE) return b;
+    if (a.x > b.x + TIE) return a;
+    return make_double2(fmax(a.x, b.x), tied(a.y, b.y, true));
 }
 __device__ __forceinline__ Cell answer(Cell passed, Cell asked) {
     return make_double2(fmin(passed.x, asked.x), fmin(passed.y, asked.y));
@@ -64,7 +71,9 @@ __device__ __forceinline__ Cell better(Cell a, Cell b) {
     return make_double2(fmax(a.x, b.x), fmax(a.y, b.y));
 }
 __device__ __forceinline__ Cell answer(Cell passed, Cell asked) {
-    return asked.x < passed.x || (asked.x == passed.x && asked.y > passed.y) ? asked : passed;
+    if (asked.x < passed.x - TIE) return asked;
+    if (passed.x < asked.x - TIE) return passed;
+    return make_double2(fmin(passed.x, asked.x), tied(passed.y, asked.y, false));
 }
 #endif
 #endif
@@ -83,9 +92,9 @@ struct Position {
 };
 
 // The layers one turn later: the chance of the player to move then, by boxes, donations and lead;
-// the same as the fixed strategy believes it; and the margin, with which it breaks ties.
+// and what the fixed strategy goes by: the chance as it believes it, or with BY_POINTS the margin.
 struct Later {
-    const float *chance, *belief, *margin;
+    const float *chance, *goes_by;
 };
 
 __device__ int donation(int mine, int other) {
@@ -105,8 +114,12 @@ __device__ __forceinline__ Cell end_of_turn(Later later, long long row, int lead
     return make_float4(1 - at(chance, lead), 1 - at(chance, lead - 1), 1 - at(chance, lead - 2),
                        1 - at(chance, lead - 3));
 #else
-    double belief = 1.0 - at(later.belief + row * (2 * HALF), lead);
-    return make_double2(belief + TIE_BREAK * (-lead - later.margin[row]), 1.0 - at(chance, lead));
+#ifdef BY_POINTS
+    double belief = -lead - (double)later.goes_by[row];
+#else
+    double belief = 1.0 - at(later.goes_by + row * (2 * HALF), lead);
+#endif
+    return make_double2(belief, 1.0 - at(chance, lead));
 #endif
 }
 
@@ -176,20 +189,24 @@ __device__ void best_keeps(Tables t) {
     if constexpr (AIR > 1) best_keeps<AIR - 1>(t);
 }
 
-__device__ __forceinline__ Cell best_of_roll(Tables t, int roll, const Cell *score,
+__device__ __forceinline__ Cell best_of_roll(Tables t, int roll, int stage, const Cell *score,
                                              const Cell *asked, Cell *kept, Cell &sum) {
     Cell value = best_lifted<DICE>(score[roll], t + LIFTED_AT + LIFTED[0], ROLLS, roll);
+#ifdef ASKS_BY_ROLL
+    if (asked && (t[ASKS_AT + roll] >> stage & 1)) value = asked[roll];
+#else
     if (asked) value = answer(value, asked[roll]);
+#endif
     if (kept) kept[roll] = value;
     sum = add(sum, times(value, __uint_as_float(t[SHARE_AT + roll])));
     return value;
 }
 
-// One roll back: the cells of the rolls hold what the next roll is worth, then what this one is
-// worth. `asked` has what it is worth after an ask, or is null; `kept` is where to write the
+// One roll back: the cells of the rolls hold what the next roll is worth, then what this one, number
+// `stage`, is worth. `asked` has what it is worth after an ask, or is null; `kept` is where to write the
 // result, or null. Gives the sum over all rolls, this thread's part.
-__device__ __forceinline__ Cell one_roll_back(Tables t, const Cell *score, const Cell *asked,
-                                              Cell *kept) {
+__device__ __forceinline__ Cell one_roll_back(Tables t, int stage, const Cell *score,
+                                              const Cell *asked, Cell *kept) {
     const int places = COUNT[1], shared_cell = BASE[1];
     Cell held[PER_THREAD(OVERLAP)];
 #pragma unroll
@@ -212,9 +229,9 @@ __device__ __forceinline__ Cell one_roll_back(Tables t, const Cell *score, const
 #pragma unroll
     for (int i = 0; i < PER_THREAD(OVERLAP); i++) {
         int roll = shared_cell + threadIdx.x + i * THREADS;
-        if (roll < ROLLS) held[i] = best_of_roll(t, roll, score, asked, kept, sum);
+        if (roll < ROLLS) held[i] = best_of_roll(t, roll, stage, score, asked, kept, sum);
     }
-    EACH(roll, shared_cell) { cells[roll] = best_of_roll(t, roll, score, asked, kept, sum); }
+    EACH(roll, shared_cell) { cells[roll] = best_of_roll(t, roll, stage, score, asked, kept, sum); }
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < PER_THREAD(OVERLAP); i++) {
@@ -247,7 +264,7 @@ __device__ __forceinline__ Cell chances(Tables t, Later later, Position p, int l
         ends_of_turn(t, later, 2 * can_ask + has, p, asked ? FACTOR : 1, lead, score);
         for (int roll = TURN_ROLLS - 2; roll >= 0; roll--) {
             Cell *here = by_ask + roll * ROLLS;
-            sum = one_roll_back(t, score, can_ask ? here : nullptr, asked ? here : nullptr);
+            sum = one_roll_back(t, roll, score, can_ask ? here : nullptr, asked ? here : nullptr);
         }
     }
     return times(sum_of_block(sum, parts), 1.0 / ALL_ROLLS);
@@ -257,11 +274,11 @@ __device__ __forceinline__ Cell chances(Tables t, Later later, Position p, int l
 // walk up until it is above 1 - eps, and down until it is below eps; what lies beyond is decided.
 // `state` counts the positions taken and the chances worked out, and has the farthest lead.
 extern "C" __global__ __launch_bounds__(THREADS, 1) void solve(
-    Tables t, const Position *positions, int count, const float *chance, const float *belief,
-    const float *margin, float *out, float eps, Cell *scratch, unsigned long long *state) {
+    Tables t, const Position *positions, int count, const float *chance, const float *goes_by,
+    float *out, float eps, Cell *scratch, unsigned long long *state) {
     __shared__ Cell parts[THREADS / 32];
     __shared__ int taken;
-    Later later = {chance, belief, margin};
+    Later later = {chance, goes_by};
     scratch += (long long)blockIdx.x * (ROLLS * TURN_ROLLS);
     while (true) {
         if (threadIdx.x == 0) taken = (int)atomicAdd(state, 1ull);

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from charidice.rules import RULEBOOK, STANDARD, Rules
 from charidice.solver.errors import SolverError
-from charidice.solver.margin import BOXES, TIE_BREAK, Donations, MarginTable, fingerprint
+from charidice.solver.margin import BOXES, Donations, MarginTable, fingerprint
 from charidice.solver.options import Dice, faces_of
 from charidice.solver.turn import Ending, TurnSolution, solve_turn
 from charidice.solver.winning.codec import PackedLayer, from_arrays, to_arrays
@@ -56,6 +56,26 @@ class WinningTable:
         """The chance of the player to move, whose figures stand first, with a turn left or more."""
         return self.layer(left).chance(BOXES.index(boxes), self.donations.number(*given), lead)
 
+    def best_chance(
+        self,
+        margin: MarginTable,
+        left: int,
+        given: tuple[int, int],
+        boxes: tuple[bool, bool],
+        lead: int,
+    ) -> tuple[float, float]:
+        """The chance of the player to move as exactly as is quick, and how wrong it can be.
+
+        With one or two turns left the turn is solved, since the chances after it are better.
+        """
+        if left == 0:
+            final = lead + margin.value(0, given, boxes)
+            return (1 + (final > 0) - (final < 0)) / 2, 0.0
+        if left <= 2:
+            solved = self.turn(margin, left, given, boxes, lead).value
+            return min(1.0, max(0.0, solved)), self.errors[left - 1]
+        return self.chance(left, given, boxes, lead), self.errors[left]
+
     def turn(
         self,
         margin: MarginTable,
@@ -64,39 +84,36 @@ class WinningTable:
         boxes: tuple[bool, bool],
         lead: int,
     ) -> TurnSolution:
-        """The turn that is about to begin, solved to win.
+        """The turn that is about to begin, solved for the chance of winning.
 
-        With one turn left it is exact. Where the chances are equal the margin decides.
+        With one turn left it is exact, before that as exact as the chances one turn later.
         """
         if left == 1:
             return margin.last_turn_to_win(given, boxes, lead)
-        plain, asked = margin.endings(left, given, boxes)
         has, other_has = boxes
-        layer = self.layer(left - 1)
+        layer, columns = self.layer(left - 1), margin.most_points + 1
 
-        def ending(of_margin: Ending, keeps_box: bool) -> Ending:
-            points, gifts = np.arange(margin.most_points + 1), np.arange(margin.most_gift + 1)
+        def ending(keeps_box: bool) -> Ending:
+            points, gifts = np.arange(columns), np.arange(margin.most_gift + 1)
             rows = self.donations.index(np.full_like(gifts, given[1]), given[0] + gifts)
             # One more on either side for leads beyond those that are kept.
             curves = np.pad(layer.curves(BOXES.index((keeps_box, has)), rows), ((0, 0), (1, 1)))
             curves[:, -1] = 1.0
             leads = gifts[:, None] - points[None, :] - lead
             x = np.clip(leads - layer.first + 1, 0, curves.shape[1] - 1)
-            others = np.take_along_axis(curves, x, axis=1).astype(np.float64)
-            margins = lead + of_margin(*np.broadcast_arrays(points[None, :], gifts[:, None]))
             # By gift and points, in one row: quick to look up.
-            worth = (1 - others + margins * TIE_BREAK).ravel()
+            worth = 1 - np.take_along_axis(curves, x, axis=1).ravel()
 
             def value(points: _Ints, gift: _Ints) -> _Floats:
-                return worth.take(gift * (margin.most_points + 1) + points)
+                return worth.take(gift * columns + points)
 
             return value
 
         return solve_turn(
             margin.dice,
             margin.rules,
-            ending(plain, other_has),
-            asked and ending(asked, False),
+            ending(other_has),
+            ending(False) if other_has else None,
         )
 
 
@@ -134,11 +151,16 @@ def load_winning(path: Path, rules: Rules, dice: Dice) -> WinningTable:
     digest, content = data[:_DIGEST], data[_DIGEST:]
     if sha256(content).digest() != digest:
         raise SolverError("solver/damaged-table", {"path": path})
-    arrays = np.load(io.BytesIO(content), allow_pickle=False)
-    if str(arrays["fingerprint"]) != fingerprint(rules, dice):
+    try:
+        arrays = np.load(io.BytesIO(content), allow_pickle=False)
+        stored = str(arrays["fingerprint"])
+        threshold, span = (int(number) for number in arrays["donations"])
+        errors = tuple(arrays["errors"].tolist())
+    except Exception:  # NumPy raises nearly anything at what is no table
+        raise SolverError("solver/damaged-table", {"path": path}) from None
+    if stored != fingerprint(rules, dice):
         raise SolverError("solver/other-game")
-    threshold, span = (int(number) for number in arrays["donations"])
-    return WinningTable(Donations(threshold, span), tuple(arrays["errors"].tolist()), arrays)
+    return WinningTable(Donations(threshold, span), errors, arrays)
 
 
 @cache

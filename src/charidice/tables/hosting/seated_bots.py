@@ -5,7 +5,7 @@ from typing import Final
 
 from charidice.bots import Bot, bot
 
-MOST_BOTS_KEPT: Final = 12  # each keeps the turn it has solved, about a megabyte
+MOST_BOTS_KEPT: Final = 12  # each keeps the turns it has solved, one or two megabytes
 
 
 class SeatedBots:
