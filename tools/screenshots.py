@@ -19,7 +19,7 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1180, "height": 844}
 _SHEET = """
 body { margin: 0; padding: 28px; display: inline-flex; gap: 24px; align-items: flex-start;
-  background: #cfc7b4; }
+  background: #d9e6df; }
 img { display: block; height: 620px; border-radius: 18px; box-shadow: 0 10px 30px #0005; }
 """
 
@@ -42,7 +42,7 @@ def _take(base: str) -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         lena = _page(browser, PHONE, "en", "light")
         lena.goto(base)
-        home = lena.screenshot()
+        lena.locator("#friends summary").click()
         lena.fill("#name-friends", "Lena")
         lena.locator("form[action='/invite'] button").click()
         lena.wait_for_url("**/t/*")
@@ -50,11 +50,11 @@ def _take(base: str) -> None:
         marko.goto(lena.url)
         marko.fill("#sit-name", "Marko")
         marko.locator("[value=sit]").click()
-        marko.locator(".seats").wait_for()
+        marko.locator(".chairs").wait_for()
         lena.locator("[value=bot]").click()
         lena.locator("li:has-text('Casual')").wait_for()
         lena.locator("#room-menu summary").click()
-        lena.select_option("#pace", "4")
+        lena.select_option("#pace", "3")
         lena.select_option("#ask_seconds", "0")
         lena.locator("[value=settings]").click()
         lena.locator("#room-menu summary").click()
@@ -62,7 +62,7 @@ def _take(base: str) -> None:
         lena.locator("[value=begin]").click()
         pictures = _play(browser, lena, marko)
         _compose(browser, "table.png", [pictures["table"], pictures["desk"]])
-        _compose(browser, "pages.png", [home, pictures["question"], pictures["end"]])
+        _compose(browser, "pages.png", [pictures["gift"], pictures["question"], pictures["end"]])
         browser.close()
 
 
@@ -71,10 +71,14 @@ def _play(browser: Browser, lena: Page, marko: Page) -> dict[str, bytes]:
     pictures: dict[str, bytes] = {}
     while not lena.locator(".result").count():
         for page in (lena, marko):
-            if page is marko and "question" not in pictures and page.locator(".ask").count():
-                page.wait_for_timeout(700)
-                page.locator(".ask summary").click()
-                pictures["question"] = page.screenshot()
+            if (
+                page is lena
+                and "question" not in pictures
+                and lena.locator("[value=score]").count()
+            ):
+                marko.locator(".ask summary").click()
+                marko.wait_for_timeout(900)
+                pictures["question"] = marko.screenshot()
             if page.locator("[value=roll]").count():
                 _click(page, "roll")
             elif page.locator("[value=score]").count():
@@ -89,6 +93,10 @@ def _play(browser: Browser, lena: Page, marko: Page) -> dict[str, bytes]:
                     pictures["desk"] = desk.screenshot()
                     desk.close()
                 _click(page, "score")
+                if "gift" not in pictures and page is lena and _round(lena) > 1:
+                    marko.locator(".flight").first.wait_for()
+                    marko.wait_for_timeout(850)
+                    pictures["gift"] = marko.screenshot()
         lena.wait_for_timeout(150)
     marko.wait_for_timeout(4500)
     pictures["end"] = marko.screenshot()
@@ -120,6 +128,7 @@ def _page(
         locale=language,
         color_scheme=theme,  # type: ignore[arg-type]
         device_scale_factor=1.5,
+        has_touch=size is PHONE,
         storage_state=seat.context.storage_state() if seat else None,
     )
     return context.new_page()

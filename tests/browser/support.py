@@ -248,7 +248,7 @@ def reroll_button(page: Page) -> Locator:
 
 
 def score_button(page: Page) -> Locator:
-    return button(page, re.compile(r"^(Score|These do not)"))
+    return button(page, re.compile(r"^(Score|These dice do not)"))
 
 
 def dice(page: Page) -> Locator:
@@ -268,8 +268,9 @@ def faces(page: Page) -> list[str]:
 
 
 def roll(page: Page) -> None:
+    """Throw the dice; those that were scored before lie there until then."""
     roll_button(page).click()
-    expect(page.locator("#tray .die:not(.blank)")).to_have_count(6)
+    expect(page.locator("#tray label.die")).to_have_count(6)
 
 
 def tick(page: Page, place: int, on: bool = True) -> None:

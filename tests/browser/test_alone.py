@@ -21,6 +21,7 @@ from tests.web.support import Player
 from charidice.records import parse
 from charidice.rules import Score
 
+WON = re.compile("win the game!|wins the game!|share the victory!")
 # What the page wants of its player, read in one go since bots change it at any time.
 WANTED = """
 () => document.querySelector('.result') ? 'result'
@@ -67,7 +68,7 @@ def tap_decision(page: Page, seat: Seat) -> bool:
         for place in (0, 1):
             if not dice(page).nth(place).is_checked():
                 page.locator("#tray label.die").nth(place).tap()
-        if page.locator("#say", has_text="Roll 1 of 3").count():
+        if page.locator("#say", has_text="Your roll 1 of 3").count():
             reroll_button(page).tap()
         else:
             page.locator("#tray label.die:has(:checked)").last.tap()
@@ -79,16 +80,16 @@ def tap_decision(page: Page, seat: Seat) -> bool:
 def test_a_whole_game_on_a_phone(people: People, tmp_path: Path) -> None:
     page = people.come(size=PHONE, touch=True)
     page.goto("/")
+    page.locator("#bots summary").tap()
     page.locator("#name-bots").fill("Lena")
-    page.get_by_label("First opponent").select_option("casual")
-    page.get_by_label("Second opponent").select_option("greedy")
+    page.locator("label.bot", has_text="Greedy").tap()
     button(page, "Start the game").first.tap()
-    expect(page.locator(".players")).to_contain_text("Lena")
+    expect(page.locator(".seats")).to_contain_text("Lena")
     seat = quicken(people, page)
     while tap_decision(page, seat):
         pass
     heading = page.locator(".result h2")
-    expect(heading).to_contain_text(re.compile("wins the game!|share the victory!"))
+    expect(heading).to_contain_text(WON)
     expect(page.locator(".tally tfoot td")).to_have_count(3)
 
     with page.expect_download() as download:
@@ -100,27 +101,26 @@ def test_a_whole_game_on_a_phone(people: People, tmp_path: Path) -> None:
     assert sum(isinstance(action, Score) for action in record.actions) == 21
 
     page.get_by_role("link", name="Step through the game").tap()
-    said = page.locator(".say").first
+    said, step = page.locator("#told"), page.locator("#step")
     last = len(record.actions)
-    expect(said).to_contain_text(f"Step 0 of {last} The game begins.")
+    expect(said).to_contain_text("The game begins.")
+    expect(step).to_have_text(f"Step 0 of {last}")
     page.get_by_role("link", name="Next").tap()
-    expect(said).to_contain_text(f"Step 1 of {last}")
-    expect(said).to_contain_text("rolls")
-    page.wait_for_load_state()  # the script that listens for keys is there
+    expect(step).to_have_text(f"Step 1 of {last}")
+    expect(said).to_contain_text("roll 1 of 3")
     page.keyboard.press("ArrowRight")
-    expect(said).to_contain_text(f"Step 2 of {last}")
-    page.wait_for_load_state()
+    expect(step).to_have_text(f"Step 2 of {last}")
     page.keyboard.press("ArrowLeft")
-    expect(said).to_contain_text(f"Step 1 of {last}")
-    page.get_by_role("link", name="Last step").tap()
-    expect(page.locator("#tray")).to_contain_text(re.compile("wins the game!|share the victory!"))
+    expect(step).to_have_text(f"Step 1 of {last}")
+    page.keyboard.press("End")
+    expect(said).to_contain_text(WON)
     page.get_by_role("link", name="Go to the table").first.tap()
 
     table = page.url
-    button(page, "Play again with the same people").tap()
+    button(page, re.compile("Play again")).tap()
     expect(page.locator(".round")).to_have_text("Round 1 of 7")
     assert page.url != table
-    expect(page.locator(".player")).to_have_count(3)
+    expect(page.locator(".seats .seat")).to_have_count(3)
 
 
 def focused(page: Page, wanted: str) -> bool:
@@ -150,7 +150,7 @@ def key_decision(page: Page, seat: Seat) -> bool:
             tab_to(page, "[name=die][value='0']")
             page.keyboard.press("Space")
         expect(dice(page).first).to_be_checked()
-        again = page.locator("#say", has_text="Roll 1 of 3").count() > 0
+        again = page.locator("#say", has_text="Your roll 1 of 3").count() > 0
         tab_to(page, "[value=reroll]:enabled" if again else "[value=score]:enabled")
         page.keyboard.press("Enter")
     moved(page, position)
@@ -222,16 +222,16 @@ def test_rolls_gifts_and_turns_are_told_to_the_ear(people: People) -> None:
     lena, marko = people.at(one), people.at(two)
     expect(told(lena)).to_have_attribute("aria-live", "polite")
     roll_button(lena).click()
-    for page in (lena, marko):
-        expect(told(page)).to_contain_text(re.compile("Lena rolls [1-6]"))
+    expect(told(lena)).to_contain_text(re.compile("You roll [1-6]"))
+    expect(told(marko)).to_contain_text(re.compile("Lena rolls [1-6]"))
     marko.locator(".ask summary").click()
-    button(marko, re.compile("Ask for it")).click()
-    for page in (lena, marko):
-        expect(told(page)).to_contain_text("Marko asks for the biggest gift")
+    button(marko, "Yes, ask").click()
+    expect(told(lena)).to_contain_text("Marko asks for the biggest gift")
+    expect(told(marko)).to_contain_text("You ask for the biggest gift")
     keep(lena, 0)
     score_button(lena).click()
-    for page in (lena, marko):
-        expect(told(page)).to_contain_text(re.compile(r"Lena scores .* Marko gets \d+\."))
+    expect(told(lena)).to_contain_text(re.compile(r"You score: [1-6],.* for Marko [1-6],.* = \d+"))
+    expect(told(marko)).to_contain_text(re.compile(r"Lena scores: [1-6],.* for you [1-6],.* = \d+"))
     expect(told(marko)).to_contain_text("Your turn.")
     expect(told(lena)).to_contain_text("Marko is playing.")
 

@@ -27,10 +27,10 @@ def test_a_reload_in_the_middle_of_a_turn_changes_nothing(people: People) -> Non
     two.play("pass")
     keep(page, 1, 3)
     reroll_button(page).click()
-    expect(page.locator("#say")).to_contain_text("Roll 2 of 3.")
+    expect(page.locator("#say")).to_contain_text("Your roll 2 of 3")
     before, state = faces(page), one.state()
     page.reload()
-    expect(page.locator("#say")).to_contain_text("Roll 2 of 3.")
+    expect(page.locator("#say")).to_contain_text("Your roll 2 of 3")
     assert faces(page) == before
     assert one.state() == state
     assert [dice(page).nth(n).is_checked() for n in range(6)] == [n in (1, 3) for n in range(6)]
@@ -51,7 +51,7 @@ def test_a_killed_server_loses_nothing_and_the_page_goes_on_by_itself(own_people
     assert {**after, "until": None} == {**state, "until": None}
     assert faces(lena) == before
     reroll_button(lena).click()
-    expect(marko.locator("#say")).to_contain_text("Roll 2 of 3.")
+    expect(marko.locator("#say")).to_contain_text("Lena, roll 2 of 3")
     assert faces(marko) == faces(lena)
     assert faces(lena)[2] == before[2]
     two.play("pass")
@@ -117,7 +117,7 @@ def test_a_click_whose_answer_is_lost_acts_exactly_once(people: People) -> None:
     before = one.state()["version"]
     with page.expect_response("**/do"):
         reroll_button(page).click()
-    expect(page.locator("#say")).to_contain_text("Roll 2 of 3.")
+    expect(page.locator("#say")).to_contain_text("Your roll 2 of 3")
     assert len(tries) == 2
     assert tries[0] == tries[1]
     assert one.state()["game"]["roll"] == 2
@@ -135,7 +135,7 @@ def test_two_quick_clicks_act_once(people: People) -> None:
     page.evaluate(
         "() => { for (let i = 0; i < 3; i += 1) document.querySelector('[value=reroll]').click(); }"
     )
-    expect(page.locator("#say")).to_contain_text("Roll 2 of 3.")
+    expect(page.locator("#say")).to_contain_text("Your roll 2 of 3")
     two.play("pass")
     expect(reroll_button(page)).to_be_enabled()
     assert one.state()["game"]["roll"] == 2

@@ -17,7 +17,10 @@ from tests.browser.support import (
     Server,
     hold,
     open_room,
+    play_turns,
+    roll,
     roll_button,
+    score,
 )
 
 AXE: Final = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
@@ -138,6 +141,9 @@ class Gallery:
         seats[0].do("leave")
         seats[0].do("return")
         self.doubled = seats[0]
+        seats = api.table(*names)
+        play_turns(seats, 1)
+        self.scored = seats[1]
         self.result = api.finished(*names)[0]
         ended = api.table(*names)
         for seat in ended:
@@ -148,7 +154,7 @@ class Gallery:
     def seats(self) -> list[Seat]:
         return [
             *(self.lobby, self.rolling, self.choosing, self.waiting, self.asked, self.doubled),
-            *(self.result, self.ended),
+            *(self.scored, self.result, self.ended),
         ]
 
     def table_pages(self) -> dict[str, str]:
@@ -158,6 +164,7 @@ class Gallery:
             "choosing": self.choosing.link,
             "waiting for an answer": self.waiting.link,
             "doubled": self.doubled.link,
+            "scored": self.scored.link,
             "result": self.result.link,
             "ended": self.ended.link,
             "replay": f"{self.result.link}/replay?step=1",
@@ -220,6 +227,35 @@ def test_axe_finds_nothing_at_a_table(people: People, gallery: Gallery) -> None:
     assert not wrong, "\n".join(sorted(set(wrong)))
 
 
+def test_axe_finds_nothing_over_the_table(people: People, gallery: Gallery) -> None:
+    page = gallery.visitor(people, size=PHONE)
+    page.goto(gallery.choosing.link)
+    page.get_by_role("link", name="Rules").click()
+    expect(page.locator("dialog.over")).to_be_visible()
+    wrong = both_schemes(page)
+    wrong += [text for text in page.evaluate(SMALL) if "closing" in text or "go" in text]
+    assert not wrong, "\n".join(sorted(set(wrong)))
+
+
+def test_axe_finds_nothing_on_a_handed_over_device(people: People) -> None:
+    page = people.come(size=PHONE, touch=True)
+    page.goto("/")
+    page.locator("#device summary").click()
+    page.locator("#player-1").fill("Lena")
+    page.locator("#player-2").fill("Marko")
+    page.locator("form[action='/one-device'] button").click()
+    expect(page.locator(".handover")).to_be_visible()
+    wrong = both_schemes(page)
+    roll(page)
+    wrong += both_schemes(page)
+    page.locator("details.ask summary").click()
+    wrong += both_schemes(page) + page.evaluate(SMALL)
+    score(page, 0)
+    expect(page.locator(".handover .present")).to_be_visible()
+    wrong += both_schemes(page) + page.evaluate(SMALL)
+    assert not wrong, "\n".join(sorted(set(wrong)))
+
+
 def test_axe_finds_nothing_on_other_pages(people: People, gallery: Gallery) -> None:
     page, wrong = gallery.visitor(people), []
     for link in gallery.other_pages().values():
@@ -250,8 +286,11 @@ DICE: Final = """
   const { rgba, ratio } = charidiceContrast;
   const ground = rgba(getComputedStyle(die).backgroundColor);
   const symbol = rgba(getComputedStyle(die.querySelector('svg')).fill);
+  const rim = rgba(getComputedStyle(die.querySelector('svg')).stroke);
   const number = rgba(getComputedStyle(die.querySelector('i')).color);
-  return [die.className, ratio(symbol, ground), ratio(number, symbol), ground[3], symbol[3]];
+  // The symbol stands out by itself, or by its rim.
+  const edge = Math.max(ratio(symbol, ground), Math.min(ratio(rim, ground), ratio(rim, symbol)));
+  return [die.className, edge, ratio(number, symbol), ground[3], symbol[3]];
 })
 """
 
@@ -341,7 +380,7 @@ def test_thrown_dice_tumble_and_kept_ones_lie_still(people: People) -> None:
     two.play("pass")
     page.locator("#tray label.die").first.click()
     page.get_by_role("button", name="Reroll").click()
-    expect(page.locator("#say")).to_contain_text("Roll 2 of 3.")
+    expect(page.locator("#say")).to_contain_text("Your roll 2 of 3")
     expect(page.locator("#tray .die.rolling")).to_have_count(5)
     assert page.locator("#tray .die").first.evaluate(ANIMATED) == "none"
 
@@ -365,4 +404,4 @@ def test_an_active_table_shows_whose_turn_it_is_without_colour(
     page = people.come()
     hold(page.context, gallery.rolling)
     page.goto(gallery.rolling.link)
-    expect(page.locator(".player[aria-current=true]")).to_have_count(1)
+    expect(page.locator(".seat[aria-current=true]")).to_have_count(1)

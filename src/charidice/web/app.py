@@ -31,7 +31,7 @@ from charidice.web.ops.request_log import RequestLog
 from charidice.web.ops.stalls import Watchdog, report_stall
 from charidice.web.pages import PAGES
 from charidice.web.services import Services
-from charidice.web.sharing import listen, share_limits, share_presence
+from charidice.web.sharing import listen, share_company, share_limits
 from charidice.web.templating import prepare_templates
 
 
@@ -52,14 +52,14 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         if broadcasts is not None:
-            listen(broadcasts, limits, host.presence)
+            listen(broadcasts, limits, host)
         await run_in_threadpool(prepare_templates)  # which also loads what threads need
         watchdog.start()
         beside = [
             asyncio.create_task(asyncio.to_thread(description)),  # before somebody asks for it
             asyncio.create_task(host.start(config.keep)),  # tables are read while others play
             asyncio.create_task(share_limits(broadcasts, limits)),
-            asyncio.create_task(share_presence(broadcasts, host.presence)),
+            asyncio.create_task(share_company(broadcasts, host)),
             asyncio.create_task(keep_posting(board, metrics)),
         ]
         if config.beat is not None:

@@ -14,7 +14,7 @@ from charidice.rules import Ask, Pass
 from charidice.tables import Host, NewTable, Settings, Table, TableError
 from charidice.tables.model.commands import Leave, Play
 from charidice.tables.model.events import Acted, decode
-from charidice.web.sharing import share_presence
+from charidice.web.sharing import share_company
 
 HELD = NewTable(
     ("Lena", "Marko"),
@@ -94,8 +94,13 @@ async def test_an_active_bot_waits_for_a_receiver_who_is_there(place: Place) -> 
             await host.command(name, LENA, Leave())
             table = await reached(host, name, lambda table: table.asking)  # a bot has rolled
             await settled()
-            assert 18 < waits(host, name) <= 20
+            assert 8 < waits(host, name) <= 10  # half of it: nobody else is there
             assert (await host.current(name)).table == table
+            for stranger in (None, LENA):
+                host.pauses.ask(name, stranger)
+                assert waits(host, name) <= 10
+            host.pauses.ask(name, MARKO)  # who has opened the question
+            assert 18 < waits(host, name) <= 20
             await host.command(name, MARKO, Play(Pass(), table.position))
             await reached(host, name, lambda later: later.position > table.position + 1)
 
@@ -150,10 +155,8 @@ async def telling(workers: list[Worker]) -> AsyncIterator[None]:
     """Workers tell each other who is there, as those of a server do."""
     for worker in workers:
         worker.store.on_broadcast("presence", worker.host.presence.on_message)
-    tasks = [
-        asyncio.create_task(share_presence(worker.store, worker.host.presence))
-        for worker in workers
-    ]
+        worker.store.on_broadcast("pauses", worker.host.pauses.on_message)
+    tasks = [asyncio.create_task(share_company(worker.store, worker.host)) for worker in workers]
     try:
         yield
     finally:
@@ -186,7 +189,7 @@ async def test_a_bot_waits_for_a_receiver_at_another_worker(database: str) -> No
             await one.command(name, LENA, Leave())
             table = await reached(one, name, lambda table: table.asking)
             await settled()
-            assert 18 < waits(one, name) <= 20
+            assert 8 < waits(one, name) <= 10
             await three.command(name, MARKO, Play(Ask(), table.position))
             await reached(one, name, lambda later: later.to_act == 1)
 

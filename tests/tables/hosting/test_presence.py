@@ -80,3 +80,28 @@ def test_messages_have_an_end() -> None:
         messages = list(workers.one.messages())
         assert len(messages) == 3
         assert max(map(len, messages)) < 7_900
+
+
+def test_it_is_known_since_when_somebody_is_away() -> None:
+    workers = Workers()
+    assert workers.one.away_seconds("table", 1) is None
+    with workers.one.here("table", 1):
+        workers.tell()
+        assert workers.one.away_seconds("table", 1) is None
+        with workers.other.here("table", 1):
+            workers.tell()
+    assert workers.one.away_seconds("table", 1) is None  # the other worker has not said it yet
+    workers.tell()
+    workers.now += 90
+    assert workers.one.away_seconds("table", 1) == workers.other.away_seconds("table", 1) == 90
+    with workers.other.here("table", 1):
+        workers.tell()
+        assert workers.one.away_seconds("table", 1) is None
+
+
+def test_tables_hear_of_those_who_come_and_go() -> None:
+    told: list[str] = []
+    presence = Presence("one", lambda: 0.0, told.append)
+    with presence.here("table", 1), presence.here("table", 1), presence.here("another", 2):
+        assert told == ["table", "another"]
+    assert told == ["table", "another", "another", "table"]

@@ -106,12 +106,15 @@ def test_on_one_device_nothing_is_held() -> None:
     assert choose(played) == "done"
 
 
-def test_an_active_bot_waits_the_same_moment() -> None:
-    played = begun("Lena", "Marko", settings=HELD)
+@pytest.mark.parametrize(("others", "held"), [(("Florian",), 3.0), ((), 1.5)])
+def test_an_active_bot_waits_the_same_moment_or_half_of_it_where_nobody_else_is(
+    others: tuple[str, ...], held: float
+) -> None:
+    played = begun("Lena", "Marko", *others, settings=HELD)
     played.add(Away(played.now, 0))
     played.now += 5
     played.add(Acted(played.now, 0, ["rolled 1 2 3 4 5 6"], by="bot"))
-    for present, pause in ((None, 3.0), (frozenset({MARKO}), 3.0), (NOBODY, 1.2)):
+    for present, pause in ((None, held), (frozenset({MARKO}), held), (NOBODY, 1.2)):
         coming = due(played.table, 0.0, present)
         assert coming is not None
         assert (coming.kind, coming.seat) == (DueKind.BOT, 0)

@@ -97,8 +97,9 @@ def test_a_file_is_the_same_compressed_and_plain(here: Local, name: str) -> None
 
 def test_all_but_the_smallest_files_are_compressed(here: Local) -> None:
     with here.visitor() as web:
-        sizes = {name: len(raw(web, asset(name)).content) for name in FILES}
-    whole = sum((STATIC / name).stat().st_size for name in FILES)
+        texts = [name for name in FILES if not name.endswith(".woff2")]  # which are small already
+        sizes = {name: len(raw(web, asset(name)).content) for name in texts}
+    whole = sum((STATIC / name).stat().st_size for name in texts)
     assert sum(sizes.values()) < whole / 2
 
 
@@ -153,7 +154,8 @@ def test_pages_without_secrets_are_compressed(here: Local, path: str) -> None:
         small, plain = raw(web, path), raw(web, path, None)
     assert is_compressed(small)
     assert not is_compressed(plain)
-    assert gzip.decompress(small.content) == plain.content
+    if path != "/":  # which has other dice every time
+        assert gzip.decompress(small.content) == plain.content
     assert small.status_code == plain.status_code
     assert small.headers["vary"] == plain.headers["vary"]
     assert small.headers.get_list("vary") == [small.headers["vary"]]
@@ -221,7 +223,9 @@ def test_a_header_about_encodings_has_a_length(here: Local) -> None:
 
 def test_a_class_behind_one_address_gets_all_files_of_its_pages() -> None:
     limits = Limits(30.0, b"key", lambda: 0.0)
-    assert all(limits.allows_file("school") for _ in range(25 * len(FILES)))
+    scripts = [name for name in FILES if name.startswith("js/")]
+    of_a_page = len(scripts) + 6  # style sheets, fonts and an icon
+    assert all(limits.allows_file("school") for _ in range(25 * of_a_page))
     assert not all(limits.allows_file("school") for _ in range(1000))
     assert limits.allows("school")  # pages are counted apart
     assert all(Limits(0.0, b"key", lambda: 0.0).allows_file("a") for _ in range(10_000))

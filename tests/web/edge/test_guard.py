@@ -37,7 +37,7 @@ from charidice.web.edge.turns import Turns
         ("POST", "/play", 303),
         ("POST", "/preferences", 303),
         ("POST", "/forget", 200),
-        ("POST", "/one-device", 409),
+        ("POST", "/one-device", 422),
         ("GET", "/static/css/base.css", 200),
         ("GET", "/static/js/table.js?v=x", 200),
         ("GET", "/static/nothing.js", 404),

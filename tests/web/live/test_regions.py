@@ -114,19 +114,20 @@ def test_nothing_is_kept_while_nobody_looks_on() -> None:
     assert at_hand(cached, viewer(played.table)) is None
 
 
-def test_of_somebody_who_is_forgotten_no_sentence_is_kept() -> None:
+def test_of_somebody_who_is_forgotten_no_line_is_kept() -> None:
     played = begun("Lena", "Marko")
     cached = cached_table(played)
     cached.watchers.add(asyncio.Event())
     played.play(LENA, None)
     cached.table = played.table
     regions(cached, viewer(played.table))
-    assert any("Lena" in text for text in cache_of(cached).sentences.values())
+    assert any("Lena" in line.text for line in cache_of(cached).lines.values())
     played.do(LENA, Forget())
     cached.table = played.table
     after = regions(cached, viewer(played.table, MARKO))
     cache = cache_of(cached)
-    kept = [*cache.sentences.values(), *(each.html for each in cache.pieces.values())]
+    told = (line.text for line in cache.lines.values())
+    kept = [*told, *(each.html for each in cache.pieces.values())]
     assert not any("Lena" in text for text in [*kept, *(part.html for part in after.values())])
 
 
@@ -137,7 +138,7 @@ def test_what_is_kept_has_an_end() -> None:
     for number in range(300):
         regions(cached, replace(viewer(played.table), name=f"{number:016}"))
     cache = cache_of(cached)
-    assert max(len(cache.pages), len(cache.pieces), len(cache.sentences)) < 100
+    assert max(len(cache.pages), len(cache.pieces), len(cache.lines)) < 100
 
 
 def test_before_the_game_there_is_only_the_lobby_and_the_menu() -> None:
@@ -145,4 +146,4 @@ def test_before_the_game_there_is_only_the_lobby_and_the_menu() -> None:
     played.do(None, Sit("Marko"))
     parts = afresh(played.table, LENA)
     empty = {name for name, part in parts.items() if part.html.endswith('"></div>')}
-    assert empty == {"strip", "sheets", "log"}
+    assert empty == {"round", "strip", "sheets", "log"}

@@ -30,7 +30,7 @@ def test_the_regions_come_first_all_then_those_that_changed(here: Local) -> None
             browser.stream("GET", f"/t/{lena.table}/stream") as response,
         ):
             assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
-            coming = messages(response)
+            coming = (each for each in messages(response) if each.event != "company")
             clock = next(coming)
             assert clock.event == "clock"
             assert abs(clock.data["now"] - time.time()) < 5
@@ -83,7 +83,8 @@ def test_whoever_is_removed_is_told_to_go(here: Local) -> None:
             next(coming)
             next(coming)
             lena.command("remove", seat=1)
-            assert [message.event for message in coming] == ["gone"]  # and it ends
+            events = [message.event for message in coming if message.event != "company"]
+            assert events == ["gone"]  # and it ends
 
 
 def test_a_silent_stream_gives_signs_of_life(serve: Serve) -> None:
@@ -166,3 +167,36 @@ def test_what_was_rendered_is_forgotten_when_nobody_looks_on(here: Local) -> Non
         while cached in region_cache._CACHES and time.monotonic() < until:
             time.sleep(0.02)
         assert cached not in region_cache._CACHES
+
+
+def test_who_is_here_and_what_they_say_comes_along_in_the_language_of_the_reader(
+    here: Local,
+) -> None:
+    with here.visitor() as web:
+        lena, marko = two_at_a_table(web)
+        path = f"/t/{lena.table}"
+        german = {"accept-language": "de"}
+        with (
+            seated(here, lena, **german) as watching,
+            watching.stream("GET", f"{path}/stream") as response,
+            seated(here, marko) as browser,
+        ):
+            coming = messages(response)
+            company = next(each for each in coming if each.event == "company")
+            assert [each["here"] for each in company.data] == [True, False]
+            with browser.stream("GET", f"{path}/stream") as other:
+                others = messages(other)  # who lets it go closes the page
+                next(others)
+                company = next(each for each in coming if each.event == "company")
+                assert [each["here"] for each in company.data] == [True, True]
+                script = {"x-charidice": "1", "origin": here.url}
+                wish = {"do": "react", "reaction": "thanks"}
+                assert browser.post(f"{path}/do", data=wish, headers=script).status_code == 200
+                again = browser.post(f"{path}/do", data=wish, headers=script)
+                assert (again.status_code, again.json()["code"]) == (429, "table/talking-fast")
+                said = next(each for each in coming if each.event == "reaction")
+                assert said.data == {"seat": 1, "text": "Danke für das Geschenk!"}
+            company = next(each for each in coming if each.event == "company")
+            assert company.data[1] == {"seat": 1, "here": False, "minutes": 0}
+        stranger = web.post(f"{path}/do", data={"do": "react", "reaction": "thanks"})
+        assert stranger.status_code == 403

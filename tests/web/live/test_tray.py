@@ -9,9 +9,10 @@ from tests.web.live.support import look
 from charidice.locale import use
 from charidice.rules import Ask, Pass, Roll, Score, gift_of, selections
 from charidice.tables import Settings
-from charidice.tables.model.commands import Leave, Mute, Remove, WishEnd
+from charidice.tables.model.commands import Leave, Mute, Remove, TakeBack, WishEnd
 from charidice.tables.model.events import Away
 from charidice.tables.model.playing import acted_by_bot
+from charidice.web.live.recap import card_of
 from charidice.web.live.tray import Role, TrayState, TrayView, tray_view
 
 TIMED = Settings(ask_seconds=6, turn_seconds=60, pace=0)
@@ -51,7 +52,7 @@ def test_on_one_device_the_active_player_asks_for_the_receiver() -> None:
     played.play(LENA, None)
     view = tray(played, LENA)
     assert (view.state, view.can_ask_for_receiver) == (TrayState.CHOOSE, True)
-    assert view.headline == "Lena, it is your turn."
+    assert view.headline == "Lena, roll 1 of 3"
     played.play(LENA, Ask())
     view = tray(played, LENA)
     assert not view.can_ask_for_receiver
@@ -99,7 +100,8 @@ def test_every_selection_has_its_worth_and_only_for_whoever_chooses() -> None:
     assert len(worth) == len(options)
     for option in options:
         bits = str(sum(1 << die for die in option.dice))
-        assert worth[bits] == [option.points, option.bonus, gift_of(played.game, option)]
+        gift, card = gift_of(played.game, option), card_of(played.game, option)
+        assert worth[bits] == [option.points, option.bonus, gift, card]
     assert tray(played, MARKO).worth is None
 
 
@@ -133,8 +135,38 @@ def test_a_score_can_be_taken_back_by_whoever_made_it() -> None:
     played.turn(LENA, MARKO)
     assert tray(played, LENA).take_back_until == played.now + 8
     assert tray(played, MARKO).take_back_until is None
-    assert "Lena" in tray(played, MARKO).news
-    assert tray(played, LENA).news == ""
+    for holder in (LENA, MARKO):
+        assert tray(played, holder).news == ""
+        scored = tray(played, holder).scored
+        assert scored is not None
+        assert scored.recap.by_me is (holder == LENA)
+    played.do(LENA, TakeBack(played.table.position))
+    assert tray(played, LENA).news == "You take the score back."
+    assert tray(played, MARKO).news == "Lena takes the score back."
+    assert tray(played, MARKO).scored is None
+
+
+def test_three_bots_are_told_about_in_one_go_when_it_is_my_turn_again() -> None:
+    played = begun("Lena", "Marko", "Florian")
+    played.turn(LENA, MARKO)
+    assert tray(played, LENA).recaps == ()
+    played.turn(MARKO, 3)
+    played.turn(3, LENA)
+    assert [recap.name for recap in tray(played, LENA).recaps] == ["Marko", "Florian"]
+    assert tray(played, MARKO).recaps == ()
+
+
+def test_one_device_is_handed_over_with_the_gift() -> None:
+    played = one_device("Lena", "Marko")
+    assert tray(played, LENA).handed_to is not None
+    played.play(LENA, None)
+    assert tray(played, LENA).handed_to is None
+    played.play(LENA, Score([0]))
+    view = tray(played, LENA)
+    assert view.handed_to == look(played, LENA).faces[1]
+    assert view.scored is not None
+    assert view.scored.recap.gift == played.game.sheets[0].given
+    assert tray(begun("Lena", "Marko"), LENA).handed_to is None
 
 
 def test_the_wish_to_end_is_shown_to_those_who_have_not_wished_it() -> None:

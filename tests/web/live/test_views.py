@@ -1,4 +1,6 @@
-"""The other regions as values: strip, sheets, log, lobby, result and menu."""
+"""The other regions as values: round, strip, sheets, log, lobby, result and menu."""
+
+from dataclasses import replace
 
 from tests.tables.support import LENA, MARKO, begun, finished, one_device, open_table
 from tests.web.live.support import NAME, look
@@ -7,9 +9,11 @@ from charidice.rules import Ask, Pass, Score, standings
 from charidice.tables.model.commands import AddBot, Leave, Rematch, Remove, Sit, WishEnd
 from charidice.tables.model.events import Away
 from charidice.web.live.lobby import lobby_view
-from charidice.web.live.log import log_view
+from charidice.web.live.log import LogLine, log_view
+from charidice.web.live.recap import latest_recap
 from charidice.web.live.result import result_view
 from charidice.web.live.room import EndState, room_view
+from charidice.web.live.round import RoundView, round_view
 from charidice.web.live.sheets import BoxState, sheets_view
 from charidice.web.live.strip import strip_view
 
@@ -20,10 +24,11 @@ def test_the_strip_shows_how_everybody_stands() -> None:
     played = begun("Lena", "Marko")
     view = strip_view(look(played, MARKO))
     assert view is not None
-    assert (view.round, view.rounds) == (1, 7)
     assert [player.title for player in view.players] == ["Lena", "Marko"]
     assert [player.is_active for player in view.players] == [True, False]
+    assert [player.receives for player in view.players] == [False, True]
     assert [player.is_me for player in view.players] == [False, True]
+    assert [player.gift for player in view.players] == [None, None]
     assert not any(player.gave_most for player in view.players)
     played.turn(LENA, MARKO)
     view = strip_view(look(played, MARKO))
@@ -31,6 +36,11 @@ def test_the_strip_shows_how_everybody_stands() -> None:
     lena, marko = view.players
     assert lena.given == marko.points == played.game.sheets[0].given
     assert (lena.gave_most, marko.gave_most) == (True, False)
+    assert (lena.gift, marko.gift) == (None, lena.given)
+    played.play(MARKO, None)
+    view = strip_view(look(played, MARKO))
+    assert view is not None
+    assert [player.gift for player in view.players] == [None, None]
 
 
 def test_on_one_device_nobody_is_you() -> None:
@@ -47,11 +57,19 @@ def test_bots_and_those_who_are_away_are_marked() -> None:
     assert [player.by_bot for player in view.players] == [False, True, True]
 
 
-def test_after_the_last_round_there_is_no_round() -> None:
-    view = strip_view(look(finished("Lena", "Marko"), LENA))
-    assert view is not None
-    assert view.round is None
-    assert not any(player.is_active for player in view.players)
+def test_people_have_letters_and_bots_their_shape() -> None:
+    played = begun("ελένη", "Marko", levels=("random",))
+    faces = look(played, LENA).faces
+    assert [(face.seat, face.letter) for face in faces[:2]] == [(1, "Ε"), (2, "M")]
+    assert [face.bot for face in faces] == [None, None, "random"]
+
+
+def test_the_round_is_there_until_all_are_played() -> None:
+    played = begun("Lena", "Marko")
+    assert round_view(look(played, MARKO)) == RoundView(1, 7)
+    over = look(finished("Lena", "Marko"), LENA)
+    assert round_view(over) == RoundView(None, 7)
+    assert strip_view(over) is None
 
 
 # The sheets
@@ -65,7 +83,21 @@ def test_my_sheet_comes_first_and_mine_alone_has_a_preview() -> None:
         assert view.sheets[0].name == first
         rows = [row for sheet in view.sheets for row in sheet.rows]
         assert sum(row.has_preview for row in rows) == previews
-        assert sum(row.is_now for row in rows) == 1
+        assert [row.is_now for row in rows] == 2 * [True, *(6 * [False])]
+        assert not any(row.fresh for row in rows)
+
+
+def test_what_the_latest_score_has_written_is_fresh_until_the_next_roll() -> None:
+    played = begun("Lena", "Marko")
+    played.turn(LENA, MARKO)
+    view = sheets_view(look(played, LENA))
+    assert view is not None
+    lena, marko = (set(sheet.rows[0].fresh) for sheet in view.sheets)
+    assert (lena, marko) == ({"points", "bonus", "given"}, {"received"})
+    played.play(MARKO, None)
+    view = sheets_view(look(played, LENA))
+    assert view is not None
+    assert not any(row.fresh for sheet in view.sheets for row in sheet.rows)
 
 
 def test_on_one_device_the_active_sheet_comes_first() -> None:
@@ -113,16 +145,48 @@ def test_passing_is_no_news() -> None:
     assert after.lines[1:] == before.lines
 
 
-def test_a_sentence_is_made_once() -> None:
+def test_a_line_is_made_once() -> None:
     played = begun("Lena", "Marko")
     played.play(LENA, None)
-    kept: dict[object, str] = {}
+    kept: dict[object, LogLine] = {}
     log_view(look(played), kept)
-    for key in kept:
-        kept[key] = "as before"
+    for key, line in kept.items():
+        kept[key] = replace(line, text="as before")
     view = log_view(look(played), kept)
     assert view is not None
-    assert {text for _address, text in view.lines} == {"as before"}
+    assert {line.text for line in view.lines} == {"as before"}
+
+
+def test_whoever_did_something_is_you_and_others_have_names() -> None:
+    played = begun("Lena", "Marko")
+    played.play(LENA, None)
+    played.play(MARKO, Ask())
+    texts = {}
+    for holder in (LENA, MARKO, None):
+        view = log_view(look(played, holder), {})
+        assert view is not None
+        asked, rolled = view.lines
+        assert (asked.for_the_ear, rolled.for_the_ear) == (False, True)
+        texts[holder] = (rolled.text.split()[0], asked.text.split()[0])
+    assert texts == {LENA: ("You", "Marko"), MARKO: ("Lena", "You"), None: ("Lena", "Marko")}
+
+
+def test_a_score_is_told_in_dice() -> None:
+    played = begun("Lena", "Marko")
+    played.play(LENA, None)
+    played.play(MARKO, Ask())
+    played.play(LENA, Score([0]))
+    row = played.game.sheets[0].rows[0]
+    for holder, by_me, for_me in ((LENA, True, False), (MARKO, False, True), (None, False, False)):
+        recap = latest_recap(look(played, holder))
+        assert recap is not None
+        assert (recap.by_me, recap.for_me) == (by_me, for_me)
+        assert (recap.points, recap.gift, recap.receiver) == (str(row.points), row.given, 1)
+        assert recap.gifts == f"2 × {recap.gift // 2} = {recap.gift}"
+        assert [die.place for die in recap.scored] == [0]
+        assert [die.place for die in recap.given] == [1, 2, 3, 4, 5]
+    played.play(MARKO, None)
+    assert latest_recap(look(played, LENA)) is None
 
 
 # The lobby
@@ -138,7 +202,7 @@ def test_only_the_host_removes_others_and_begins() -> None:
     assert [view.is_seated for view in (lena, marko, guest)] == [True, True, False]
     assert [seat.can_remove for seat in lena.seats] == [False, True, True]
     assert not any(seat.can_remove for seat in marko.seats)
-    assert [seat.is_bot for seat in guest.seats] == [False, False, True]
+    assert [seat.face.bot for seat in guest.seats] == [None, None, "random"]
     assert (lena.can_begin, lena.free) == (True, 1)
 
 
@@ -197,6 +261,8 @@ def test_the_result_adds_up() -> None:
     for column in range(2):
         assert sum(row.values[column] for row in view.tally.rows) == view.tally.totals[column]
     assert view.tally.won[0]
+    assert [step.place for step in view.podium] == [2 - (best[0].total == best[1].total), 1]
+    assert [step.total for step in view.podium] == [best[1].total, best[0].total]
     assert view.can_rematch
     assert not result_view(look(played), played.game).can_rematch
 

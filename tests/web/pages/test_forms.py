@@ -6,6 +6,7 @@ import pytest
 from tests.web.pages.support import error_of
 from tests.web.support import (
     Local,
+    Page,
     Player,
     Visitor,
     client,
@@ -27,9 +28,6 @@ from charidice.web.live.regions import REGIONS
         ("/play", {"name": "Ρrοfi"}, 422, "name of a bot"),
         ("/invite", {"name": "Z" + "\u0338" * 29}, 422, "name"),
         ("/invite", {"name": "a\tb"}, 422, "name"),
-        ("/one-device", {"player": ["Lena"]}, 409, "two players"),
-        ("/one-device", {}, 409, "two players"),
-        ("/one-device", {"player": ["Lena", "lena"]}, 409, "lena"),
         ("/t/AAAAAAAAAAAAAAAA/do", {"do": "roll"}, 404, "no table"),
         ("/t/x/do", {"do": "roll"}, 404, "no table"),
         ("/t/AAAAAAAAAAAAAAAA/back/1.x", {}, 404, "no table"),
@@ -41,6 +39,32 @@ def test_a_refused_form_is_a_page_with_the_reason(
     visitor: Visitor, path: str, fields: dict[str, str | list[str]], status: int, sentence: str
 ) -> None:
     assert sentence in error_of(visitor.web.post(path, data=fields), status)
+
+
+@pytest.mark.parametrize(
+    ("names", "place", "sentence"),
+    [
+        (["Lena"], 2, "two people are needed"),
+        ([], 1, "two people are needed"),
+        (["", "", "Lena", ""], 1, "two people are needed"),
+        (["Lena", "lena"], 2, "Two players are called lena."),
+        (["Lena", "Marko", "Lena"], 3, "Two players are called Lena."),
+        (["Lena", "Perfect"], 2, "Perfect is the name of a bot."),
+    ],
+)
+def test_a_wrong_name_on_one_device_is_said_at_its_field_and_nothing_is_lost(
+    visitor: Visitor, names: list[str], place: int, sentence: str
+) -> None:
+    answer = visitor.web.post("/one-device", data={"player": names})
+    assert answer.status_code == 422
+    page = Page(answer.text)
+    fields = {a["id"]: a for tag, a in page.tags if tag == "input" and a.get("name") == "player"}
+    typed = [fields[f"player-{number}"].get("value") for number in range(1, 5)]
+    assert typed == [*names, "", "", "", ""][:4]
+    assert fields[f"player-{place}"]["aria-invalid"] == "true"
+    assert fields[f"player-{place}"]["aria-describedby"] == f"problem-{place}"
+    assert any(sentence in text for text in page.texts)
+    assert any(tag == "details" and a.get("id") == "device" and "open" in a for tag, a in page.tags)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_play_starts_a_game_against_a_bot_at_once(visitor: Visitor) -> None:
     assert "Casual" in page.texts
     assert "Round 1 of 7" in page.texts
     assert page_of(visitor.web.get("/")).values("name")[0] == "Lena"  # it is remembered
-    assert "Your tables" in page_of(visitor.web.get("/")).texts
+    assert "Your games" in page_of(visitor.web.get("/")).texts
 
 
 def test_play_takes_up_to_three_bots_and_needs_no_name(visitor: Visitor) -> None:

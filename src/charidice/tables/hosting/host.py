@@ -22,10 +22,12 @@ from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.errors import Conflict
 from charidice.tables.hosting.event_reader import EventReader
 from charidice.tables.hosting.memory import TableMemory
+from charidice.tables.hosting.pauses import Pauses
 from charidice.tables.hosting.peer_catch_up import PeerCatchUp
 from charidice.tables.hosting.ports import Peers, Store
 from charidice.tables.hosting.presence import Presence
 from charidice.tables.hosting.randomness import BufferedRandomness
+from charidice.tables.hosting.reactions import Reactions
 from charidice.tables.hosting.retention import Retention, SteadyClock, enforce_retention
 from charidice.tables.hosting.rolls import RollFactory
 from charidice.tables.hosting.timings import Timings
@@ -68,7 +70,6 @@ class Host:
         stand_in: str = STAND_IN,
     ) -> None:
         self._store, self._peers = store, peers
-        self.presence = Presence(secrets.token_hex(4), steady or clock)
         self._clock, self._steady = clock, steady or clock
         self._reserved = english_bots() if reserved is None else reserved
         self._randomness = randomness or random.SystemRandom()
@@ -77,8 +78,11 @@ class Host:
             store, peers, clock, self._steady, self._context_of, self._randomness,
             timings or Timings(), stand_in,
         )  # fmt: skip
-        self._cache, self._journal = self._memory.cache, self._memory.journal
-        self._schedule = self._memory.schedule
+        memory, me = self._memory, secrets.token_hex(4)
+        self._cache, self._journal, self._schedule = memory.cache, memory.journal, memory.schedule
+        self.presence = Presence(me, self._steady, self._cache.wake)
+        self.reactions = Reactions(me, self._steady, self._cache.wake)
+        self.pauses = Pauses(me, self._memory.pause)
 
     async def start(self, retention: Retention | None = None) -> None:
         """Let the tables go on where a restart has interrupted them, and begin to clean up."""
@@ -133,8 +137,6 @@ class Host:
     async def check(self) -> None:
         """Raise an error if the log cannot be read now."""
         await self._store.check()
-
-    # --- tables ----------------------------------------------------------------------------------
 
     async def create(self, new: NewTable, name: str | None = None) -> str:
         """A new table; returns its name, which is its link and cannot be guessed.
@@ -199,11 +201,7 @@ class Host:
 
     async def exists(self, name: str) -> bool:
         """Whether there is a table of this name."""
-        try:
-            await self._memory.loaded(name)
-        except TableError:
-            return False
-        return True
+        return await self._memory.load_table(name) is not None
 
     async def cached(self, name: str) -> Table:
         """A table that may be a moment old."""

@@ -53,6 +53,12 @@ class TableMemory:
         self.ownership = ownership
         await self.wakeups.take_over()
 
+    def pause(self, name: str, who: int | None, seconds: float) -> None:
+        """Let the bots at a table wait for somebody, if this worker has its clock."""
+        cached = self.cache.get(name)
+        if cached is not None:
+            self.schedule.pause(name, cached, who, seconds)
+
     def _changed(self, name: str, cached: CachedTable, own: bool) -> None:
         cached.wake()
         self.schedule.set_timer(name, cached, own=own)

@@ -50,12 +50,14 @@ class Schedule:
         self._tasks: set[asyncio.Task[None]] = set()
         self.closing = False
 
-    def set_timer(self, name: str, cached: CachedTable, *, own: bool = True) -> None:
+    def set_timer(
+        self, name: str, cached: CachedTable, *, own: bool = True, later: float = 0.0
+    ) -> None:
         """Set the clock for what is due next; for what another worker should do, a little later."""
         cached.stop()
         coming = due(cached.table, cached.since, self._context(name, cached).present)
         if coming is not None and not self.closing and not cached.dropped:
-            wait = max(0.0, coming.at - cached.now) + (0 if own else self._timings.stand_by)
+            wait = max(0.0, coming.at - cached.now) + (0 if own else self._timings.stand_by) + later
             cached.timer = asyncio.get_running_loop().call_later(
                 wait,
                 self._run,
@@ -68,6 +70,13 @@ class Schedule:
 
     def _run(self, name: str, cached: CachedTable, coming: Due, version: int) -> None:
         self.spawn(self._act(name, cached, coming, version))
+
+    def pause(self, name: str, cached: CachedTable, who: int | None, seconds: float) -> None:
+        """Let a bot wait for somebody who plays with nobody else and may ask for the gift."""
+        table = cached.table
+        asks = table.may_ask is not None and table.may_ask in table.seats_of(who)
+        if asks and table.people == {who} and cached.timer is not None:
+            self.set_timer(name, cached, later=seconds)
 
     async def hurry(self, name: str, cached: CachedTable, who: int | None) -> None:
         """Let a bot act at once that would wait so that people can follow.

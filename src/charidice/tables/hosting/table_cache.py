@@ -42,6 +42,12 @@ class TableCache(Mapping[str, CachedTable]):
             self._tables.move_to_end(name)
         return cached
 
+    def wake(self, name: str) -> None:
+        """Tell those who look at a table that something happened which is not in its log."""
+        cached = self._tables.get(name)
+        if cached is not None:
+            cached.wake()
+
     def add(self, name: str, cached: CachedTable) -> CachedTable:
         """Keep a table; if somebody else was quicker, that one stays and is returned."""
         cached = self._tables.setdefault(name, cached)

@@ -74,14 +74,16 @@ def take_back_seconds(table: Table) -> float:
 def hold_until(table: Table, present: Present = None) -> float | None:
     """Until when the choice of the active player is held, so that the receiver can ask.
 
-    None if nothing holds it: there is nobody who could ask, or nobody who looks at a page.
+    None if nothing holds it: there is nobody who could ask, or nobody who looks at a page. Who
+    plays with bots alone looks at nothing else, and waits half as long.
     """
     seat, seconds = table.may_ask, table.hold_seconds
     if seat is None or table.shared_device or not seconds:
         return None
     if present is not None and table.seats[seat].holder not in present:
         return None
-    return table.moved_at + min(seconds, LONGEST_HOLD)
+    alone = len(table.people) == 1
+    return table.moved_at + min(seconds, LONGEST_HOLD) / (2 if alone else 1)
 
 
 def _bot_waits(table: Table, seat: int, present: Present) -> float:

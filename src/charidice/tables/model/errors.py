@@ -32,6 +32,8 @@ class TableError(CodedError):
             "The active player had already gone on, so the biggest gift was not asked for. "
             "You still have it."
         ),
+        "table/no-reaction": "Nobody can say that here.",
+        "table/talking-fast": "Wait a moment before you say something again.",
         "table/no-seat": "You have no seat at this table, so you can only watch.",
         "table/not-host": "Only the host of this table can do that.",
         "table/full": "All seats at this table are taken.",

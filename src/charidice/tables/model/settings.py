@@ -78,11 +78,11 @@ class Settings:
         Bounds(
             1,
             8,
-            (0, 1, 3, 8),
+            (0, 1, 2, 4, 8),
             "Seconds that a bot leaves a person to take back a score before it rolls. With 0 the "
             "last score of a game cannot be taken back either.",
         ),
-    ] = 1
+    ] = 2
 
 
 def _bounds() -> Mapping[str, Bounds]:

@@ -22,8 +22,9 @@ STATIC: Final = Path(__file__).parent.parent / "static"
 # The style sheets that every page needs are sent as one file; where two disagree the later counts.
 STYLES: Final = "css/all.css"
 SHEETS: Final = (
-    *("tokens", "base", "controls", "frame", "prose", "home", "dice", "table", "strip", "tray"),
-    *("sheet", "lobby", "room", "result"),
+    *("tokens", "fonts", "base", "controls", "frame", "prose", "home", "faces", "dice", "coin"),
+    *("table", "strip", "tray", "bonuses", "sheet", "log", "handover", "lobby", "room", "result"),
+    *("guide", "moments"),
 )
 _FILES_KEPT: Final = 200
 _EDITION: Final = re.compile("[0-9a-f]{10}")

@@ -19,6 +19,8 @@ STATUS: Final[Mapping[str, int]] = {
     "table/asked-first": 409,
     "table/too-late-to-ask": 409,
     "table/no-seat": 403,
+    "table/no-reaction": 422,
+    "table/talking-fast": 429,
     "table/not-host": 403,
     "table/watching-off": 403,
     "table/full": 409,

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from charidice.bots import NAMES
 from charidice.tables.model.game_setup import FULL_GAME
 from charidice.tables.model.table import MOST_SEATS
+from charidice.web.live.faces import FaceView
 from charidice.web.live.viewer import Look
 
 
@@ -21,7 +22,7 @@ class LobbySeat:
     key: int
     name: str
     title: str
-    is_bot: bool
+    face: FaceView
     is_me: bool
     is_host: bool
     can_remove: bool
@@ -55,7 +56,7 @@ def lobby_view(look: Look) -> LobbyView:
             seat.key,
             look.names[number],
             look.titles[number],
-            is_bot=seat.bot is not None,
+            look.faces[number],
             is_me=number in look.mine,
             is_host=seat.holder is not None and seat.holder == table.host,
             can_remove=look.is_host and seat.holder != table.host,

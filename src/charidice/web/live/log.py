@@ -1,36 +1,57 @@
-"""What happened at the table, in sentences."""
+"""What happened at the table."""
 
 from dataclasses import dataclass
 from typing import Final
 
 from charidice.locale import current
-from charidice.rules import Pass
+from charidice.rules import Pass, Score
 from charidice.web.live import words
+from charidice.web.live.recap import Recap, recap_of
 from charidice.web.live.viewer import Look
 
-_LINES_SHOWN: Final = 12
+_LINES_SHOWN: Final = 8
+_ROLLS_TOLD: Final = 6  # only for the ear, so the latest are enough
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One thing that happened: a score with its gift in dice, or a sentence.
+
+    A roll is seen on the table, so it is only for the ear.
+    """
+
+    address: str
+    recap: Recap | None
+    text: str
+    for_the_ear: bool
 
 
 @dataclass(frozen=True, slots=True)
 class LogView:
-    """The latest sentences, newest first, each with an address of its own."""
+    """The latest lines, newest first."""
 
-    lines: tuple[tuple[str, str], ...]
+    lines: tuple[LogLine, ...]
 
 
-def log_view(look: Look, sentences: dict[object, str]) -> LogView | None:
+def log_view(look: Look, lines: dict[object, LogLine]) -> LogView | None:
     """The log of a game, without passes.
 
-    Each sentence is shown again with the next moves, so `sentences` keeps them.
+    Each line is shown again with the next moves, so `lines` keeps them.
     """
-    if look.table.game is None:
+    if look.table.game is None or not look.table.moments:
         return None
-    told = [m for m in look.table.moments if not isinstance(m.action, Pass)]
-    lines = []
-    for m in reversed(told[-_LINES_SHOWN:]):
+    told = [m for m in reversed(look.table.moments) if not isinstance(m.action, Pass)]
+    shown = [m for m in told if not words.is_roll(m)][:_LINES_SHOWN]
+    rolls = [m for m in told if words.is_roll(m)][:_ROLLS_TOLD]
+    kept = {id(m) for m in (*shown, *rolls)}
+    found = []
+    for m in (m for m in told if id(m) in kept):
         address = f"{m.number}-{type(m.action).__name__}"
-        key = (current(), address, m.kind, m.seat, look.names)
-        if key not in sentences:
-            sentences[key] = words.moment(m, look.names)
-        lines.append((address, sentences[key]))
-    return LogView(tuple(lines))
+        key = (current(), address, m.kind, m.seat, look.names, look.mine)
+        if key not in lines:
+            scored = isinstance(m.action, Score)
+            recap = recap_of(look, m) if scored else None
+            text = "" if scored else words.moment(m, look.names, look.mine)
+            lines[key] = LogLine(address, recap, text, words.is_roll(m))
+        found.append(lines[key])
+    return LogView(tuple(found))

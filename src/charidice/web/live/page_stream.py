@@ -7,6 +7,8 @@ from typing import Final
 from charidice.locale import current, use
 from charidice.tables import CachedTable, Host
 from charidice.web.edge.turns import PAGE
+from charidice.web.live import words
+from charidice.web.live.company import company_of
 from charidice.web.live.region_cache import at_hand
 from charidice.web.live.regions import changed, regions, seen_of
 from charidice.web.live.sse import Reader, Stream, message, watching
@@ -27,7 +29,8 @@ def page_stream(host: Host, viewer: Viewer, seen: str, reader: Reader) -> Stream
             heartbeat,
         ):
             yield message("clock", {"now": cached.now})
-            shown, version = seen, -1
+            shown, version, company = seen, -1, None
+            heard = host.reactions.latest
             while not host.closing:
                 notice.clear()
                 if cached.gone:
@@ -42,6 +45,14 @@ def page_stream(host: Host, viewer: Viewer, seen: str, reader: Reader) -> Stream
                     now = regions(cached, viewer)
                     pieces, shown = changed(now, shown), seen_of(now)
                     yield message("regions", {"version": version, "regions": pieces}, shown)
+                now_here = company_of(host.presence, viewer.name, cached.table)
+                if now_here != company:
+                    company = now_here
+                    yield message("company", [each._asdict() for each in company])
+                for reaction in host.reactions.since(viewer.name, heard):
+                    heard = reaction.number
+                    text = words.reaction(reaction.code)
+                    yield message("reaction", {"seat": reaction.seat, "text": text})
                 if heartbeat.due():
                     yield _ALIVE
                 await notice.wait()

@@ -10,11 +10,12 @@ from weakref import WeakKeyDictionary
 
 from charidice.locale import current
 from charidice.tables import CachedTable
+from charidice.web.live.log import LogLine
 from charidice.web.live.viewer import Viewer
 
 _RENDERED_KEPT: Final = 24  # pages of one version
 _PIECES_KEPT: Final = 60
-_SENTENCES_KEPT: Final = 60
+_LINES_KEPT: Final = 60
 
 
 class Region(NamedTuple):
@@ -38,7 +39,7 @@ class RegionCache:
     forgotten: frozenset[int]
     pages: dict[tuple[str, Viewer], Regions] = field(default_factory=dict)
     pieces: dict[tuple[str, str, Hashable], Region] = field(default_factory=dict)
-    sentences: dict[object, str] = field(default_factory=dict)
+    lines: dict[object, LogLine] = field(default_factory=dict)
 
 
 _CACHES: Final[WeakKeyDictionary[CachedTable, RegionCache]] = WeakKeyDictionary()
@@ -66,7 +67,7 @@ def cache_of(cached: CachedTable) -> RegionCache:
     for kept, most in (
         (cache.pages, _RENDERED_KEPT),
         (cache.pieces, _PIECES_KEPT),
-        (cache.sentences, _SENTENCES_KEPT),
+        (cache.lines, _LINES_KEPT),
     ):
         if len(kept) > most:
             kept.clear()

@@ -10,21 +10,23 @@ from typing import Final
 from charidice.locale import current
 from charidice.tables import CachedTable
 from charidice.web.live.lobby import LobbyView, lobby_view
-from charidice.web.live.log import LogView, log_view
+from charidice.web.live.log import LogLine, LogView, log_view
 from charidice.web.live.region_cache import Region, RegionCache, Regions, cache_of
 from charidice.web.live.result import ResultView, result_view
 from charidice.web.live.room import RoomView, room_view
+from charidice.web.live.round import RoundView, round_view
 from charidice.web.live.sheets import SheetsView, sheets_view
 from charidice.web.live.strip import StripView, strip_view
 from charidice.web.live.tray import TrayView, tray_view
 from charidice.web.live.viewer import Look, Viewer, look_at
 from charidice.web.templating import render
 
-REGIONS: Final = ("strip", "tray", "sheets", "log", "room")
+REGIONS: Final = ("round", "strip", "tray", "sheets", "room", "log")  # as they stand on the page
 _MARK_BYTES: Final = 6
 _LONGEST_SEEN: Final = (2 * _MARK_BYTES + 1) * len(REGIONS)  # marks in hexadecimal, with dots
-View = LobbyView | LogView | ResultView | RoomView | SheetsView | StripView | TrayView
+View = LobbyView | LogView | ResultView | RoomView | RoundView | SheetsView | StripView | TrayView
 _TEMPLATES: Final[Mapping[type, str]] = {
+    RoundView: "regions/round.html",
     StripView: "regions/strip.html",
     LobbyView: "regions/lobby.html",
     TrayView: "regions/tray.html",
@@ -35,13 +37,14 @@ _TEMPLATES: Final[Mapping[type, str]] = {
 }
 
 
-def views_of(look: Look, sentences: dict[object, str]) -> dict[str, View | None]:
+def views_of(look: Look, lines: dict[object, LogLine]) -> dict[str, View | None]:
     """What a viewer sees in every region; None where there is nothing to see."""
     return {
+        "round": round_view(look),
         "strip": strip_view(look),
         "tray": _tray(look),
         "sheets": sheets_view(look),
-        "log": log_view(look, sentences),
+        "log": log_view(look, lines),
         "room": room_view(look),
     }
 
@@ -59,7 +62,7 @@ def regions(cached: CachedTable, viewer: Viewer) -> Regions:
     cache, key = cache_of(cached), (current(), viewer)
     found = cache.pages.get(key)
     if found is None:
-        views = views_of(look_at(cached.table, viewer, cached.since), cache.sentences)
+        views = views_of(look_at(cached.table, viewer, cached.since), cache.lines)
         found = cache.pages[key] = {
             name: _region(cache, name, view) for name, view in views.items()
         }

@@ -1,12 +1,13 @@
-"""The result of a game."""
+"""The result of a game: the podium, and how the sums come about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from charidice.locale import gettext as _
-from charidice.locale import sentences
+from charidice.locale import ngettext, sentences
 from charidice.rules import Game, Standing, standings, winners
 from charidice.tables.model.playing import take_back_until
+from charidice.web.live.faces import FaceView
 from charidice.web.live.viewer import Look
 
 
@@ -16,6 +17,7 @@ class TallyRow:
 
     title: str
     values: tuple[int, ...]
+    is_charity: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,41 +25,107 @@ class TallyView:
     """How the totals come about, the best player first."""
 
     names: tuple[str, ...]
+    faces: tuple[FaceView, ...]
     won: tuple[bool, ...]
     rows: tuple[TallyRow, ...]
     totals: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class PodiumStep:
+    """Somebody on the podium; equal totals share a place."""
+
+    place: int
+    name: str
+    face: FaceView
+    total: int
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
 class ResultView:
-    """The end of a game: who has won, if it was played to its end."""
+    """The end of a game: who has won, if it was played to its end.
+
+    The podium is in the order in which it stands there: the winner is not at its edge.
+    """
 
     path: str
     position: int
     victory: str | None
     charity: str | None
+    decided: bool  # by the charity bonus
+    by_person: bool  # a person has won, or shares the victory
+    behind: str | None  # how much the viewer is behind
+    podium: tuple[PodiumStep, ...]
     tally: TallyView
     rematch: str | None  # where it is
     can_rematch: bool
+    next_to_begin: str
     take_back_until: float | None
 
 
 def result_view(look: Look, game: Game) -> ResultView:
     """The result at a table whose game is over, at its end or before."""
     table, over = look.table, game.over
+    won = winners(game) if over else ()
     return ResultView(
-        look.viewer.path,
-        table.position,
-        sentences.victory(game, look.names) if over else None,
-        sentences.charity(game, look.names) if over else None,
-        tally_of(game, look.titles),
-        None if table.rematch is None else f"/t/{table.rematch}",
-        table.rematch is None and bool(look.mine),
-        take_back_until(table, look.viewer.holder),
+        path=look.viewer.path,
+        position=table.position,
+        victory=_victory(look, game) if over else None,
+        charity=sentences.charity(game, look.names) if over else None,
+        decided=over and _is_decided_by_charity(game),
+        by_person=any(table.seats[seat].bot is None for seat in won),
+        behind=_behind(look, game) if over else None,
+        podium=_podium(look, game) if over else (),
+        tally=tally_of(game, look.titles, look.faces),
+        rematch=None if table.rematch is None else f"/t/{table.rematch}",
+        can_rematch=table.rematch is None and bool(look.mine),
+        next_to_begin=look.names[1 % len(look.names)],
+        take_back_until=take_back_until(table, look.viewer.holder),
     )
 
 
-def tally_of(game: Game, titles: Sequence[str]) -> TallyView:
+def _victory(look: Look, game: Game) -> str:
+    won = winners(game)
+    if len(look.mine) == 1 and won == look.mine:
+        return _("You win the game!")
+    return sentences.victory(game, look.names)
+
+
+def _behind(look: Look, game: Game) -> str | None:
+    """How many points the viewer lacks; None if they have won or only look on."""
+    if len(look.mine) != 1 or look.mine[0] in winners(game):
+        return None
+    places = standings(game)
+    mine = next(place.total for place in places if place.seat == look.mine[0])
+    points = places[0].total - mine
+    text = ngettext("You are {points} point behind.", "You are {points} points behind.", points)
+    return text.format(points=points)
+
+
+def _is_decided_by_charity(game: Game) -> bool:
+    """Whether somebody else would have won without the charity bonus."""
+    subtotals = [sheet.subtotal for sheet in game.sheets]
+    best = tuple(seat for seat, sum_ in enumerate(subtotals) if sum_ == max(subtotals))
+    return best != tuple(winners(game))
+
+
+def _podium(look: Look, game: Game) -> tuple[PodiumStep, ...]:
+    places = standings(game)
+    steps = [
+        PodiumStep(
+            1 + sum(other.total > each.total for other in places),
+            look.titles[each.seat],
+            look.faces[each.seat],
+            each.total,
+            game.sheets[each.seat].given,
+        )
+        for each in places
+    ]
+    return (steps[1], steps[0], *steps[2:])
+
+
+def tally_of(game: Game, titles: Sequence[str], faces: Sequence[FaceView]) -> TallyView:
     """The tally of a position; before the end without the charity bonus."""
     places, won = standings(game), winners(game)
     rows = [
@@ -69,6 +137,7 @@ def tally_of(game: Game, titles: Sequence[str]) -> TallyView:
         rows.append(_row(_("Charity bonus"), places, "charity"))
     return TallyView(
         tuple(titles[place.seat] for place in places),
+        tuple(faces[place.seat] for place in places),
         tuple(place.seat in won for place in places),
         tuple(rows),
         tuple(place.total for place in places),
@@ -76,4 +145,5 @@ def tally_of(game: Game, titles: Sequence[str]) -> TallyView:
 
 
 def _row(title: str, places: Sequence[Standing], what: str) -> TallyRow:
-    return TallyRow(title, tuple(getattr(place, what) for place in places))
+    values = tuple(getattr(place, what) for place in places)
+    return TallyRow(title, values, what == "charity")

@@ -1,10 +1,11 @@
 """The score sheets."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from charidice.rules import Game, Sheet, charity_bonuses
+from charidice.rules import Game, Row, Score, Sheet, charity_bonuses
+from charidice.web.live.faces import FaceView
 from charidice.web.live.viewer import Look
 
 
@@ -26,6 +27,7 @@ class RowView:
     given: int | str
     is_now: bool
     has_preview: bool
+    fresh: frozenset[str]  # the columns that were written by the latest score
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class SheetView:
 
     seat: int
     name: str
+    face: FaceView
     total: int
     is_active: bool
     rows: tuple[RowView, ...]
@@ -62,31 +65,52 @@ def sheets_view(look: Look) -> SheetsView | None:
     if game is None:
         return None
     previews = game.active in look.mine and table.playing and not table.seats[game.active].away
-    return sheets_of(game, look.names, _order(look.mine, game), previews=previews)
+    last = table.latest_action
+    scored = last is not None and isinstance(last.action, Score) and not game.faces
+    before = last.game if scored and last is not None else None
+    return sheets_of(game, look, _order(look.mine, game), before=before, previews=previews)
 
 
 def sheets_of(
-    game: Game, names: Sequence[str], order: Iterable[int], *, previews: bool = False
+    game: Game,
+    look: Look,
+    order: Iterable[int],
+    *,
+    before: Game | None = None,
+    previews: bool = False,
 ) -> SheetsView:
-    """The sheets in a position, in this order."""
+    """The sheets in a position, in this order; what was not there `before` is fresh."""
     rules, charity = game.rules, charity_bonuses(game)
     return SheetsView(
-        tuple(_sheet(game, seat, names[seat], charity[seat], previews=previews) for seat in order),
+        tuple(
+            _sheet(game, before or game, look, seat, charity[seat], previews=previews)
+            for seat in order
+        ),
         rules.charity_bonus,
         rules.charity_bonus_high,
         rules.charity_high_above,
     )
 
 
-def _sheet(game: Game, seat: int, name: str, charity: int, *, previews: bool) -> SheetView:
+def _sheet(  # noqa: PLR0913  # one place, which knows the position before and after
+    game: Game, before: Game, look: Look, seat: int, charity: int, *, previews: bool
+) -> SheetView:
     sheet = game.sheets[seat]
     is_active = seat == game.active and not game.over
+    now = min(game.round, game.rules.rounds - 1)
+    rows = zip(sheet.rows, before.sheets[seat].rows, strict=True)
     return SheetView(
         seat,
-        name,
+        look.names[seat],
+        look.faces[seat],
         sheet.subtotal + charity,
         is_active,
-        tuple(_rows(sheet, game.round if is_active else None, previews=previews)),
+        tuple(
+            _row(
+                row, old, is_now=number == now, has_preview=number == now and is_active and previews
+            )
+            for number, (row, old) in enumerate(rows)
+        ),
         sheet.points,
         sheet.bonus,
         sheet.received,
@@ -96,12 +120,11 @@ def _sheet(game: Game, seat: int, name: str, charity: int, *, previews: bool) ->
     )
 
 
-def _rows(sheet: Sheet, current: int | None, *, previews: bool) -> Iterable[RowView]:
-    for number, row in enumerate(sheet.rows):
-        cells = (row.points, row.bonus, row.received, row.given)
-        points, bonus, received, given = ("" if cell is None else cell for cell in cells)
-        is_now = number == current
-        yield RowView(points, bonus, received, given, is_now, is_now and previews)
+def _row(row: Row, old: Row, *, is_now: bool, has_preview: bool) -> RowView:
+    points, bonus, received, given = ("" if cell is None else cell for cell in row)
+    columns = zip(Row._fields, row, old, strict=True)
+    fresh = frozenset(name for name, cell, before in columns if cell != before)
+    return RowView(points, bonus, received, given, is_now, has_preview, fresh)
 
 
 def _box(game: Game, sheet: Sheet) -> BoxState:

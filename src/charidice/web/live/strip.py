@@ -1,53 +1,61 @@
-"""The strip above the dice: the round, and how the players stand."""
+"""The seats above the dice: who plays, and how they stand."""
 
 from dataclasses import dataclass
 
-from charidice.rules import charity_bonuses
+from charidice.web.live.faces import FaceView
+from charidice.web.live.recap import latest_recap
 from charidice.web.live.viewer import Look
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """How one player stands."""
+    """How one player stands; `gift` is what they have just received."""
 
+    seat: int
     title: str
+    face: FaceView
     by_bot: bool
     is_me: bool
     is_active: bool
+    receives: bool
     points: int
     given: int
     gave_most: bool
     has_box: bool
+    gift: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class StripView:
-    """The strip; `round` is None when all are played."""
+    """All seats in the order of play."""
 
-    round: int | None
-    rounds: int
     players: tuple[PlayerView, ...]
 
 
 def strip_view(look: Look) -> StripView | None:
-    """The strip of a game; none before it begins."""
+    """The seats while a game is going on."""
     table = look.table
     game = table.game
-    if game is None:
+    if game is None or not table.playing:
         return None
-    charity = charity_bonuses(game)
+    recap = latest_recap(look)
     most = max(sheet.given for sheet in game.sheets)
-    players = tuple(
-        PlayerView(
-            title=look.titles[number],
-            by_bot=seat.played_by_bot,
-            is_me=look.mine == (number,),
-            is_active=table.playing and number == game.active,
-            points=sheet.subtotal + charity[number],
-            given=sheet.given,
-            gave_most=bool(most) and sheet.given == most,
-            has_box=sheet.box,
+    return StripView(
+        tuple(
+            PlayerView(
+                seat=number,
+                title=look.titles[number],
+                face=look.faces[number],
+                by_bot=seat.played_by_bot,
+                is_me=look.mine == (number,),
+                is_active=number == game.active,
+                receives=number == game.receiver,
+                points=sheet.subtotal,
+                given=sheet.given,
+                gave_most=bool(most) and sheet.given == most,
+                has_box=sheet.box,
+                gift=recap.gift if recap and recap.receiver == number else None,
+            )
+            for number, (seat, sheet) in enumerate(zip(table.seats, game.sheets, strict=True))
         )
-        for number, (seat, sheet) in enumerate(zip(table.seats, game.sheets, strict=True))
     )
-    return StripView(None if game.over else game.round + 1, game.rules.rounds, players)

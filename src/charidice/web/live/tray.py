@@ -15,9 +15,13 @@ from charidice.tables.model.clock import deadline, hold_until
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live import words
 from charidice.web.live.dice import DieView, dice_view
+from charidice.web.live.faces import FaceView
+from charidice.web.live.recap import BonusCard, Recap, bonus_cards, card_of, recaps_since_mine
+from charidice.web.live.scored import ScoredView, scored_view
 from charidice.web.live.viewer import Look
 
 _APPROXIMATE: Final = "perfect"
+_LARGE_GIFT: Final = 10
 
 
 class TrayState(Enum):
@@ -42,25 +46,37 @@ class Role(Enum):
 class TrayView:
     """The tray.
 
-    `worth` is what every selection of dice scores, in JSON. Until `ask_until` the active player
-    waits for the receiver; at `bot_plays_at` a bot decides for the viewer.
+    `roll` is the number of the roll on the table, 0 if there is none; `worth` is what every
+    selection of dice scores, in JSON. Until `ask_until` the active player waits for the receiver;
+    at `bot_plays_at` a bot decides for the viewer. On one device, `handed_to` is who takes it next.
+    `thanks` is what a bot says to the viewer who has given it something.
     """
 
     state: TrayState
     path: str
     position: int
     rolls_so_far: int
+    turns_so_far: int
     role: Role
     my_turn: bool
     headline: str
-    instruction: str
+    hint: str
+    roll: int
+    rolls: int
+    rolls_left: int
+    round: int
     asked: str | None
     news: str
+    scored: ScoredView | None
+    recaps: tuple[Recap, ...]
+    handed_to: FaceView | None
+    may_thank: bool
+    thanks: str | None
     end_wish: str | None
     dice: tuple[DieView, ...]
     worth: str | None
+    bonuses: tuple[BonusCard, ...]
     receiver: str
-    rolls_left: int
     ask_until: float | None
     bot_plays_at: float | None
     can_ask_for_receiver: bool
@@ -81,22 +97,33 @@ def tray_view(look: Look, game: Game) -> TrayView:
     my_turn = game.active in mine and not table.seats[game.active].away
     state, kept = _state(look, game, my_turn=my_turn), _kept(table)
     wishes = table.end_wishes if mine and look.viewer.holder not in table.end_wishes else ()
+    scored = scored_view(look)
     return TrayView(
         state=state,
         path=look.viewer.path,
         position=table.position,
         rolls_so_far=sum(isinstance(action, Rolled) for action in table.actions),
+        turns_so_far=sum(isinstance(action, Score) for action in table.actions),
         role=_role(look),
         my_turn=my_turn,
-        headline=_headline(look, game, state, my_turn=my_turn),
-        instruction=_instruction(game, state),
-        asked=_asked(game, names[game.receiver]),
-        news=_news(look),
-        end_wish=_end_wish([names[table.seats_of(holder)[0]] for holder in sorted(wishes)]),
-        dice=dice_view(game.faces, kept, kept),
-        worth=_worth(game) if my_turn and game.faces else None,
-        receiver=names[game.receiver],
+        headline=_headline(look, game, my_turn=my_turn),
+        hint=_hint(look, game, state),
+        roll=game.turn.rolls if game.faces else 0,
+        rolls=game.rules.rolls,
         rolls_left=game.rolls_left,
+        round=game.round + 1,
+        asked=_asked(look, game),
+        news=_news(look),
+        scored=scored,
+        recaps=_recaps(look, state),
+        handed_to=look.faces[game.active] if _is_handed_over(look, state) else None,
+        may_thank=_may_thank(look, scored),
+        thanks=_thanks(look, scored),
+        end_wish=_end_wish([names[table.seats_of(holder)[0]] for holder in sorted(wishes)]),
+        dice=dice_view(game.faces, kept, kept, game),
+        worth=_worth(game) if my_turn and game.faces else None,
+        bonuses=bonus_cards(game.rules),
+        receiver=names[game.receiver],
         ask_until=hold_until(table) if state is TrayState.MAY_ASK else None,
         bot_plays_at=deadline(table, look.since) if my_turn and table.to_act in mine else None,
         can_ask_for_receiver=state is TrayState.CHOOSE and table.asking and table.shared_device,
@@ -137,58 +164,81 @@ def _role(look: Look) -> Role:
     return Role.AWAY if look.table.seats[look.mine[0]].away else Role.PLAYER
 
 
-def _headline(look: Look, game: Game, state: TrayState, *, my_turn: bool) -> str:
-    name = look.names[game.active]
-    if state is TrayState.MAY_ASK:
-        return _("{name} has rolled.").format(name=name)
+def _is_handed_over(look: Look, state: TrayState) -> bool:
+    """Whether somebody else at the same device is to take it now."""
+    return state is TrayState.ROLL and len(look.mine) > 1
+
+
+def _may_thank(look: Look, scored: ScoredView | None) -> bool:
+    """Whether the viewer has just received something from another person."""
+    if scored is None or not scored.recap.for_me or not scored.recap.gift:
+        return False
+    return not look.table.seats[scored.recap.giver].played_by_bot
+
+
+def _thanks(look: Look, scored: ScoredView | None) -> str | None:
+    """What a bot says that has just received a large gift from the viewer."""
+    if scored is None or not scored.recap.by_me or scored.recap.gift < _LARGE_GIFT:
+        return None
+    return words.reaction("thanks") if look.table.seats[scored.recap.receiver].bot else None
+
+
+def _recaps(look: Look, state: TrayState) -> tuple[Recap, ...]:
+    """What several others have scored, for whoever comes to roll after them."""
+    if state is not TrayState.ROLL or len(look.mine) != 1:
+        return ()
+    found = recaps_since_mine(look)
+    return found if len(found) > 1 else ()
+
+
+def _headline(look: Look, game: Game, *, my_turn: bool) -> str:
+    name, alone = look.names[game.active], len(look.mine) == 1
+    roll = {"roll": game.turn.rolls, "rolls": game.rules.rolls}
+    if game.faces:
+        if my_turn and alone:
+            return _("Your roll {roll} of {rolls}").format(**roll)
+        return _("{name}, roll {roll} of {rolls}").format(name=name, **roll)
     if my_turn:
-        return (
-            _("{name}, it is your turn.").format(name=name)
-            if len(look.mine) > 1
-            else _("Your turn.")
-        )
+        return _("Your turn.") if alone else _("{name}, it is your turn.").format(name=name)
     if look.table.seats[game.active].played_by_bot:
         return _("{name} is thinking…").format(name=name)
     return _("{name} is playing.").format(name=name)
 
 
-def _instruction(game: Game, state: TrayState) -> str:
-    if not game.faces:
+def _hint(look: Look, game: Game, state: TrayState) -> str:
+    """What the viewer has to know about the dice on the table; choosing has its own words."""
+    if state in (TrayState.CHOOSE, TrayState.ROLL) or not game.faces:
         return ""
-    roll = _("Roll {roll} of {rolls}.").format(roll=game.turn.rolls, rolls=game.rules.rolls)
-    if state is TrayState.MAY_ASK:
-        hint = _("What is not scored comes to you.")
-        return f"{roll} {hint}"
-    if state is TrayState.CHOOSE:
-        hint = _("Tap the dice to keep.") if game.rolls_left else _("Tap the dice to score.")
-        return f"{roll} {hint}"
-    return roll
+    if look.mine == (game.receiver,):
+        return _("What is not scored comes to you.")
+    return _("{name} gets what is not scored.").format(name=look.names[game.receiver])
 
 
-def _asked(game: Game, receiver: str) -> str | None:
+def _asked(look: Look, game: Game) -> str | None:
     if not game.turn.asked:
         return None
-    return _("{name} asked: the gift counts double").format(name=receiver)
+    if look.mine == (game.receiver,):
+        return _("You asked: this gift counts double")
+    return _("{name} asked: the gift counts double").format(name=look.names[game.receiver])
 
 
 def _news(look: Look) -> str:
-    """The latest thing that somebody else did and that the dice do not show."""
+    """The latest thing that happened and that the dice do not show."""
     moments = reversed(look.table.moments)
     last = next((m for m in moments if not isinstance(m.action, Pass)), None)
-    if last is None or last.kind is MomentKind.END_WISHED or last.seat in look.mine:
+    if last is None or last.kind in (MomentKind.END_WISHED, MomentKind.ACTION):
         return ""
-    if isinstance(last.action, (Roll, Rolled)):
-        return ""
-    return words.moment(last, look.names)
+    return words.moment(last, look.names, look.mine)
 
 
 def _worth(game: Game) -> str:
-    """By selection of dice (as bits): points, bonus, and what the receiver gets; in JSON."""
+    """By selection of dice (as bits): points, bonus, gift, and the bonus card; in JSON."""
     worth = {
         str(sum(1 << die for die in chosen.dice)): (
             chosen.points,
             chosen.bonus,
             gift_of(game, chosen),
+            card_of(game, chosen),
         )
         for chosen in selections(game.faces, game.rules)
     }

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from charidice.tables import Table
+from charidice.web.live.faces import FaceView, face_of
 from charidice.web.live.words import seat_name, seat_title
 
 
@@ -35,7 +36,8 @@ class Look(NamedTuple):
     viewer: Viewer
     since: float
     names: tuple[str, ...]  # of the seats, for sentences
-    titles: tuple[str, ...]  # of the seats, where a sign shows who is a bot
+    titles: tuple[str, ...]  # of the seats, where a face shows who is a bot
+    faces: tuple[FaceView, ...]
     mine: tuple[int, ...]  # the seats of the viewer
 
     @property
@@ -52,5 +54,6 @@ def look_at(table: Table, viewer: Viewer, since: float = 0.0) -> Look:
         since,
         tuple(seat_name(seat, number) for number, seat in enumerate(table.seats)),
         tuple(seat_title(seat, number) for number, seat in enumerate(table.seats)),
+        tuple(face_of(seat, number) for number, seat in enumerate(table.seats)),
         table.seats_of(viewer.holder),
     )

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from charidice.bots.names import number_of
 from charidice.locale import gettext as _
-from charidice.locale import sentences
+from charidice.locale import ngettext, sentences
 from charidice.locale.levels import bot_name, bot_title
-from charidice.rules import Colour, Face
+from charidice.rules import DICE, Action, Ask, Colour, Face, Game, Roll, Rolled
 from charidice.tables import Moment, MomentKind, Seat
 
 
@@ -46,22 +46,62 @@ def die(face: Face) -> str:
     return f"{face.number}, {shapes[face.colour]}"
 
 
-def short_dice(faces: Iterable[Face]) -> str:
-    """Dice in a sentence: the number and the symbol of each."""
-    return " ".join(f"{face.number}{face.colour.symbol}" for face in faces)
+def spoken_dice(faces: Iterable[Face]) -> str:
+    """Dice in a sentence for the ear."""
+    return "; ".join(map(die, faces))
 
 
-def moment(happened: Moment, names: Sequence[str]) -> str:
-    """One sentence for something that happened at a table."""
+def is_roll(happened: Moment) -> bool:
+    """Whether dice were thrown then, which everybody sees on the table."""
+    return isinstance(happened.action, (Roll, Rolled))
+
+
+def moment(happened: Moment, names: Sequence[str], mine: Sequence[int] = ()) -> str:
+    """One sentence for something that happened at a table; whoever plays alone is “you”."""
+    by_me = tuple(mine) == (happened.seat,)
     if happened.game is not None and happened.action is not None:
-        return sentences.event(happened.game, happened.action, names, short_dice)
+        mine_text = _my_action(happened.game, happened.action) if by_me else None
+        return mine_text or sentences.event(happened.game, happened.action, names, spoken_dice)
     name = names[happened.seat]
     if happened.kind is MomentKind.END_WISHED:
         return sentences.wish_to_end([name])
-    return {
+    texts = {
         MomentKind.AWAY: _("{name} took too long: a bot takes over for now."),
         MomentKind.LEFT: _("{name} has left: a bot takes over."),
         MomentKind.REMOVED: _("The host has removed {name}: a bot takes over."),
         MomentKind.RETURNED: _("{name} is back."),
         MomentKind.TAKEN_BACK: _("{name} takes the score back."),
-    }[happened.kind].format(name=name)
+    }
+    if by_me:
+        texts |= {
+            MomentKind.AWAY: _("You took too long: a bot takes over for now."),
+            MomentKind.RETURNED: _("You are back."),
+            MomentKind.TAKEN_BACK: _("You take the score back."),
+        }
+    return texts[happened.kind].format(name=name)
+
+
+def _my_action(game: Game, action: Action) -> str | None:
+    match action:
+        case Rolled(numbers):
+            return _("You roll {dice}.").format(dice=spoken_dice(game.dice.faces(numbers)))
+        case Roll(keep):
+            count = DICE - len(keep)
+            text = ngettext("You reroll {count} die.", "You reroll {count} dice.", count)
+            return text.format(count=count)
+        case Ask():
+            return _("You ask for the biggest gift: this gift counts double.")
+        case _other:
+            return None
+
+
+def reaction(code: str) -> str:
+    """What somebody says."""
+    return {
+        "thanks": _("Thank you for the gift!"),
+        "well-played": _("Well played!"),
+        "what-a-roll": _("What a roll!"),
+        "good-luck": _("Good luck!"),
+        "oh-no": _("Oh no!"),
+        "fun": _("That was fun!"),
+    }[code]

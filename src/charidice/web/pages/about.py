@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from charidice.locale import languages
+from charidice.records.names import LONGEST_NAME
 from charidice.tables import TableError
 from charidice.tables.model.commands import Forget
 from charidice.web.edge.addresses import address_of
@@ -20,7 +21,7 @@ from charidice.web.edge.seat_tokens import (
     remember,
 )
 from charidice.web.edge.turns import READ
-from charidice.web.pages.browser_seats import held_tables
+from charidice.web.pages.browser_seats import held_tables, remember_name
 from charidice.web.pages.forms import form_of, text_of
 from charidice.web.pages.layout import THEMES, page
 from charidice.web.services import services_of
@@ -82,7 +83,7 @@ async def _forget_at(
 
 @router.post("/preferences")
 async def preferences(request: Request) -> Response:
-    """Choose a language or a theme, and go back to the page."""
+    """Choose a language, a theme or a name, and go back to the page."""
     form = await form_of(request)
     language, theme, back = (text_of(form, name) for name in ("language", "theme", "back"))
     ours = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
@@ -92,4 +93,6 @@ async def preferences(request: Request) -> Response:
         remember(response, LANGUAGE_COOKIE, language, secure=secure)
     if theme in THEMES:
         remember(response, THEME_COOKIE, theme, secure=secure)
+    if text_of(form, "name"):
+        remember_name(request, response, text_of(form, "name")[:LONGEST_NAME])
     return response

@@ -7,82 +7,48 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from charidice.bots import NAMES
+from charidice.errors import CodedError
+from charidice.locale import explain
 from charidice.locale import gettext as _
-from charidice.tables import NewTable, Settings, Status, Table, TableError
+from charidice.tables import NewTable, Settings
 from charidice.tables.model.game_setup import setup_for
-from charidice.web.edge.addresses import address_of
-from charidice.web.live import words
-from charidice.web.pages.browser_seats import (
-    held_tables,
-    name_of,
-    remember_name,
-    remember_seat,
-    table_and_viewer,
-)
+from charidice.web.pages.browser_seats import name_of, remember_name, remember_seat
 from charidice.web.pages.forms import form_of, rounds_of, text_of
 from charidice.web.pages.layout import page
+from charidice.web.pages.recent import recent_tables
+from charidice.web.pages.toss import new_toss
 from charidice.web.services import services_of
 from charidice.web.visitors import opening
 
 router = APIRouter(include_in_schema=False)
-MOST_TABLES_SHOWN: Final = 12
 SOLO: Final = Settings(turn_seconds=0)
 WITH_FRIENDS: Final = Settings(turn_seconds=120)
 
 
 @dataclass(frozen=True, slots=True)
-class RecentTable:
-    """A table at which this browser has a seat."""
+class DeviceForm:
+    """The names that somebody typed for one device, and what is wrong with each of them."""
 
-    link: str
-    names: tuple[str, ...]
-    state: str
-    my_turn: bool
+    names: tuple[str, ...] = ("", "", "", "")
+    problems: tuple[str, ...] = ("", "", "", "")
 
 
 @router.get("/")
 async def home(request: Request) -> Response:
     """Where games begin."""
-    values = {"name": name_of(request), "levels": NAMES, "recent": await _recent(request)}
-    return page(request, "home.html", values)
+    return await _home(request)
 
 
-async def _recent(request: Request) -> list[RecentTable]:
-    """The tables at which this browser holds a seat, the latest first."""
-    found: list[tuple[float, RecentTable]] = []
-    services, address = services_of(request), address_of(request.scope)
-    for name in held_tables(request)[-MOST_TABLES_SHOWN:]:
-        if services.host.in_memory(name) is None and not services.limits.allows(address):
-            break  # reading one from the log counts as another request
-        try:
-            cached, viewer = await table_and_viewer(request, name)
-        except TableError:
-            continue
-        if viewer.holder is not None:
-            entry = recent_table(cached.table, viewer.path, viewer.holder)
-            found.append((cached.table.moved_at, entry))
-    return [entry for _when, entry in sorted(found, key=lambda each: each[0], reverse=True)]
-
-
-def recent_table(table: Table, link: str, holder: int) -> RecentTable:
-    """What the start page says about a table, to somebody who has a seat there."""
-    names = tuple(words.seat_name(seat, number) for number, seat in enumerate(table.seats))
-    if table.playing and holder not in table.people:
-        by_bot = _("a bot plays for you")
-        return RecentTable(link, names, f"{_state(table)} · {by_bot}", my_turn=False)
-    my_turn = table.to_act in table.seats_of(holder)
-    return RecentTable(link, names, _state(table), my_turn)
-
-
-def _state(table: Table) -> str:
-    if table.status is Status.PLAYING and table.game is not None:
-        return _("Round {round} of {rounds}").format(
-            round=table.game.round + 1, rounds=table.game.rules.rounds
-        )
-    return {
-        Status.FINISHED: _("played to the end"),
-        Status.ENDED: _("ended early"),
-    }.get(table.status, _("waiting for players"))
+async def _home(request: Request, device: DeviceForm | None = None) -> Response:
+    values = {
+        "name": name_of(request),
+        "levels": NAMES,
+        "recent": await recent_tables(request),
+        "toss": new_toss(),
+        "device": device or DeviceForm(),
+        "wrong": device is not None,
+    }
+    return page(request, "home.html", values, 200 if device is None else 422)
 
 
 @router.post("/play")
@@ -91,8 +57,10 @@ async def play(request: Request) -> Response:
     form = await form_of(request)
     levels = tuple(level for level in form.getlist("level") if isinstance(level, str) and level)
     name = text_of(form, "name") or _("Guest")
-    new = NewTable((name,), levels[:3] or ("casual",), SOLO, setup_for(rounds_of(form)), begin=True)
-    return await _created(request, new, name)
+    guided, setup = "guide" in form, setup_for(rounds_of(form))
+    first = 0 if guided else None
+    new = NewTable((name,), levels[:3] or ("casual",), SOLO, setup, begin=True, first=first)
+    return await _created(request, new, name, guided=guided)
 
 
 @router.post("/invite")
@@ -108,20 +76,51 @@ async def invite(request: Request) -> Response:
 async def one_device(request: Request) -> Response:
     """Start a game of people who share one device."""
     form = await form_of(request)
-    names = tuple(name.strip() for name in form.getlist("player") if isinstance(name, str))
-    names = tuple(name for name in names if name)
-    if len(names) < 2:
-        raise TableError("table/too-few")
-    first = 0 if form.get("begins") == "order" else None
-    setup = setup_for(rounds_of(form))
-    new = NewTable(names[:4], (), SOLO, setup, one_device=True, begin=True, first=first)
-    return await _created(request, new, "")
+    typed = [name.strip() for name in form.getlist("player") if isinstance(name, str)][:4]
+    names = tuple(name for name in typed if name)
+    wrong = _problems(typed)
+    if not any(wrong):
+        first = 0 if form.get("begins") == "order" else None
+        setup = setup_for(rounds_of(form))
+        new = NewTable(names, (), SOLO, setup, one_device=True, begin=True, first=first)
+        try:
+            return await _created(request, new, "")
+        except CodedError as error:
+            place = _place_of(error, typed)
+            if place is None:
+                raise
+            wrong[place] = explain(error)
+    padded = (*typed, "", "", "", "")[:4]
+    return await _home(request, DeviceForm(padded, tuple(wrong)))
 
 
-async def _created(request: Request, new: NewTable, name: str) -> Response:
+def _problems(names: list[str]) -> list[str]:
+    """What is wrong with each of four names; empty where nothing is."""
+    wrong, seen = ["", "", "", ""], set[str]()
+    for place, name in enumerate(names):
+        if name.casefold() in seen:
+            wrong[place] = _("Two players are called {name}.").format(name=name)
+        if name:
+            seen.add(name.casefold())
+    missing = 2 - len([name for name in names if name])
+    for place in range(4):
+        if missing > 0 and not (names[place : place + 1] or [""])[0]:
+            wrong[place] = _("Enter a name: two people are needed.")
+            missing -= 1
+    return wrong
+
+
+def _place_of(error: CodedError, names: list[str]) -> int | None:
+    """Which of these names an error is about; None if it is about none."""
+    about = error.details.get("name")
+    found = [place for place, name in enumerate(names) if name and name == about]
+    return found[0] if found else None
+
+
+async def _created(request: Request, new: NewTable, name: str, *, guided: bool = False) -> Response:
     with opening(request):
         table = await services_of(request).host.create(new)
-    response: Response = RedirectResponse(f"/t/{table}", 303)
+    response: Response = RedirectResponse(f"/t/{table}{'#guide' if guided else ''}", 303)
     await remember_seat(request, response, table, 1)
     if name and name != _("Guest"):
         remember_name(request, response, name)

@@ -8,11 +8,13 @@ from starlette.responses import Response
 from charidice.locale import gettext as _
 from charidice.locale import sentences
 from charidice.records import positions, to_json
-from charidice.rules import Score
-from charidice.tables import Table, TableError
+from charidice.rules import Action, Ask, Game, Pass, Rolled, Score
+from charidice.tables import Moment, MomentKind, Table, TableError
 from charidice.web.live import words
 from charidice.web.live.dice import DieView, dice_view
+from charidice.web.live.recap import Recap, recap_of
 from charidice.web.live.sheets import SheetsView, sheets_of
+from charidice.web.live.viewer import Look, Viewer, look_at
 from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.layout import page
 
@@ -20,18 +22,28 @@ router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True, slots=True)
+class TurnView:
+    """A turn, and the step with its first roll."""
+
+    step: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class StepView:
     """One step of a game: what happened, and the position after it.
 
-    After a score the dice are still shown as they lay, with those that were scored.
+    After a score the dice are still shown as they lay, with those that were scored (`recap`).
     """
 
     path: str
     step: int
     last: int
     told: str
+    recap: Recap | None
     dice: tuple[DieView, ...]
     sheets: SheetsView
+    turns: tuple[TurnView, ...]
     victory: str | None
     charity: str | None
 
@@ -40,33 +52,67 @@ class StepView:
 async def replay_page(request: Request, name: str, step: str = "") -> Response:
     """One step of a game, from the start to now."""
     cached, viewer = await table_and_viewer(request, name)
-    return page(request, "replay.html", {"view": step_view(cached.table, viewer.path, step)})
+    return page(request, "replay.html", {"view": step_view(cached.table, viewer, step)})
 
 
-def step_view(table: Table, path: str, step: str) -> StepView:
+def step_view(table: Table, viewer: Viewer, step: str) -> StepView:
     """The step that is asked for; the last one if it is not a number or too large."""
     if table.game is None:
         raise TableError("table/not-playing")
+    look = look_at(table, viewer)
     games = list(positions(table.record(words.record_names(table.seats))))
     last = len(table.actions)
     at = min(int(step), last) if step.isascii() and step.isdecimal() and len(step) < 6 else last
-    names = [words.seat_name(seat, number) for number, seat in enumerate(table.seats)]
-    game, told = games[at], _("The game begins.")
-    shown, marked = game.faces, game.turn.kept
-    if at:
-        before, action = games[at - 1], table.actions[at - 1]
-        if isinstance(action, Score):
-            shown, marked = before.faces, action.dice
-        told = sentences.event(before, action, names, words.short_dice)
+    game, before = games[at], games[at - 1] if at else None
+    moment = None if before is None else _moment(at, before, table.actions[at - 1])
+    scored = moment if moment is not None and isinstance(moment.action, Score) else None
     return StepView(
-        path,
+        viewer.path,
         at,
         last,
-        told,
-        dice_view(shown, marked),
-        sheets_of(game, names, range(len(names))),
-        sentences.victory(game, names) if game.over else None,
-        sentences.charity(game, names) if game.over else None,
+        _told(look, moment),
+        recap_of(look, scored) if scored else None,
+        _dice(game, scored),
+        sheets_of(game, look, range(len(look.names)), before=scored.game if scored else None),
+        _turns(look, games, table.actions),
+        sentences.victory(game, look.names) if game.over else None,
+        sentences.charity(game, look.names) if game.over else None,
+    )
+
+
+def _told(look: Look, moment: Moment | None) -> str:
+    """What happened; the dice themselves are seen."""
+    if moment is None or moment.game is None:
+        return _("The game begins.")
+    if isinstance(moment.action, Rolled):
+        return _("{name}, roll {roll} of {rolls}").format(
+            name=look.names[moment.game.active],
+            roll=moment.game.turn.rolls + 1,
+            rolls=moment.game.rules.rolls,
+        )
+    return words.moment(moment, look.names)
+
+
+def _moment(number: int, game: Game, action: Action) -> Moment:
+    seat = game.receiver if isinstance(action, (Ask, Pass)) else game.active
+    return Moment(number, MomentKind.ACTION, seat, game, action)
+
+
+def _dice(game: Game, scored: Moment | None) -> tuple[DieView, ...]:
+    if scored is not None and scored.game is not None and isinstance(scored.action, Score):
+        return dice_view(scored.game.faces, kept=scored.action.dice, game=scored.game)
+    return dice_view(game.faces, game.turn.kept)
+
+
+def _turns(look: Look, games: list[Game], actions: tuple[Action, ...]) -> tuple[TurnView, ...]:
+    """All turns that were begun."""
+    return tuple(
+        TurnView(
+            number + 1,
+            _("Round {round}: {name}").format(round=game.round + 1, name=look.names[game.active]),
+        )
+        for number, (game, action) in enumerate(zip(games, actions, strict=False))
+        if isinstance(action, Rolled) and not game.turn.rolls
     )
 
 

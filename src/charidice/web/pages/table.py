@@ -5,6 +5,7 @@ from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from charidice.tables import Status, Table, TableError
+from charidice.tables.hosting.reactions import REACTIONS
 from charidice.tables.model.commands import Return
 from charidice.tables.model.seating import holder_with_id
 from charidice.web.edge.addresses import address_of
@@ -32,13 +33,33 @@ async def table_page(request: Request, name: str) -> Response:
     parts = regions(cached, viewer)
     values = {
         "path": viewer.path,
-        "regions": [parts[region].html for region in REGIONS],
+        "regions": {region: parts[region].html for region in REGIONS},
         "reloads": _waits(cached.table, viewer),
+        "guided": _is_guided(cached.table, viewer),
+        "reactions": _reactions() if cached.table.seats_of(viewer.holder) else (),
     }
     response = page(request, "table.html", values)
     if viewer.holder is not None and cookie_of(name) not in cookies_of(request.scope):
         await remember_seat(request, response, name, viewer.holder)
     return response
+
+
+def _is_guided(table: Table, viewer: Viewer) -> bool:
+    """Whether a newcomer is guided here: where nobody but bots waits for them."""
+    alone = table.people == {viewer.holder} and len(table.seats_of(viewer.holder)) == 1
+    return alone and any(seat.bot is not None for seat in table.seats)
+
+
+def _seat_of(table: Table, viewer: Viewer) -> int:
+    mine = table.seats_of(viewer.holder)
+    if not mine:
+        raise TableError("table/no-seat")
+    return mine[0]
+
+
+def _reactions() -> tuple[tuple[str, str], ...]:
+    """What somebody at the table can say: the code and the words of each."""
+    return tuple((code, words.reaction(code)) for code in REACTIONS)
 
 
 def _waits(table: Table, viewer: Viewer) -> bool:
@@ -65,8 +86,14 @@ async def table_do(request: Request, name: str) -> Response:
     wish = text_of(form, "do")
     if wish == "rematch":
         return await _rematch(request, viewer, cached.table)
-    if wish == "hurry":
-        await services.host.hurry(name, viewer.holder)
+    if wish in ("hurry", "wait", "react"):
+        if wish == "hurry":
+            await services.host.hurry(name, viewer.holder)
+        elif wish == "wait":
+            services.host.pauses.ask(name, viewer.holder)
+        else:
+            seat = _seat_of(cached.table, viewer)
+            services.host.reactions.say(name, seat, text_of(form, "reaction"))
         return await _shown(request, viewer, cached.table, form)
     command = command_of(wish, form, cached.table.settings)
     try:

@@ -20,7 +20,14 @@ export class Announcer {
 
   /** Say what is new: sentences, oldest first, then what is to be done. */
   announce() {
-    const text = this.#news();
+    this.say(this.#news());
+  }
+
+  /**
+   * Say this.
+   * @param {string} text
+   */
+  say(text) {
     if (!text) return;
     const line = document.createElement("span");
     line.textContent = `${text} `;
@@ -38,10 +45,9 @@ export class Announcer {
     const moments = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-moment]")]);
     const fresh = moments.filter((item) => !this.#told.has(item.dataset.moment)).reverse();
     for (const item of fresh) this.#told.add(item.dataset.moment);
-    const parts = ["#say", ".result h2"]
-      .map((place) => document.querySelector(place)?.textContent ?? "");
-    const say = parts.join(" ").replace(/\s+/g, " ").trim();
-    const sentences = fresh.map((item) => (item.textContent ?? "").trim());
+    const say = ["#say", ".result h2"].map((place) => spoken(document.querySelector(place)))
+      .join(" ").trim();
+    const sentences = fresh.map(spoken);
     if (say !== this.#saidLast) sentences.push(say);
     this.#saidLast = say;
     return sentences.filter(Boolean).join(" ");
@@ -55,4 +61,18 @@ export class Announcer {
     const text = mine && this.#titles[mine];
     document.title = text && document.hidden ? `● ${text} ${this.#plainTitle}` : this.#plainTitle;
   }
+}
+
+/**
+ * What a screen reader says of an element: dice by their names, nothing that is only for the eye.
+ * @param {Element | null} element
+ */
+function spoken(element) {
+  if (!element) return "";
+  const copy = /** @type {Element} */ (element.cloneNode(true));
+  for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+  for (const picture of copy.querySelectorAll("[role=img]")) {
+    picture.textContent = ` ${picture.getAttribute("aria-label")}; `;
+  }
+  return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
 }

@@ -38,7 +38,10 @@ export class Clock {
     const left = Math.max(0, Number(dataset.until) - this.#now());
     dataset.whole ??= dataset.last ?? String(Math.max(left, 1));
     if (dataset.last) countdown.hidden = left > Number(dataset.last);
-    const bar = /** @type {HTMLElement} */ (countdown.querySelector(".bar-left"));
-    bar.style.transform = `scaleX(${Math.min(1, left / Number(dataset.whole))})`;
+    const part = Math.min(1, left / Number(dataset.whole));
+    const bar = /** @type {HTMLElement | null} */ (countdown.querySelector(".bar-left"));
+    if (bar) bar.style.transform = `scaleX(${part})`;
+    const ring = /** @type {SVGElement | null} */ (countdown.querySelector("circle.left"));
+    if (ring) ring.style.strokeDashoffset = String(100 - 100 * part);
   }
 }

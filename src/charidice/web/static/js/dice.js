@@ -1,48 +1,27 @@
 // The dice of the tray: previews of what is ticked, and the roll that is seen.
+import { previewBonus } from "./hints.js";
+import { boxOf, buttonFor, fill, part } from "./parts.js";
 
-/** @typedef {[points: number, bonus: number, gift: number]} Worth */
-
-/**
- * @param {string | undefined} text
- * @param {Record<string, unknown>} values
- */
-const fill = (text, values) =>
-  (text ?? "").replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+/** @typedef {import("./hints.js").Worth} Worth */
 
 /**
- * @param {HTMLElement} tray
- * @param {string} wish
- */
-const buttonFor = (tray, wish) =>
-  /** @type {HTMLButtonElement | null} */ (tray.querySelector(`[value=${wish}]`));
-
-/**
- * @param {HTMLButtonElement} button
- * @param {string} title
- * @param {string | null} note null leaves it as it is
- * @param {boolean} enabled
- */
-function say(button, title, note, enabled) {
-  /** @type {HTMLElement} */ (button.querySelector("b")).textContent = title;
-  const small = button.querySelector("small");
-  if (small && note !== null) small.textContent = note;
-  button.disabled = !enabled;
-}
-
-/**
- * Both buttons say beforehand what they will do; the row of the sheet shows it in a lighter ink.
+ * Both buttons say beforehand what they will do, unticked dice what they give, the bonus cards what
+ * is reached; the row of the sheet shows it with dashes.
  * @param {HTMLElement} tray
  */
 export function preview(tray) {
   if (!tray.dataset.worth) return;
-  const boxes = /** @type {HTMLInputElement[]} */ ([...tray.querySelectorAll("input[name=die]")]);
-  const ticked = boxes.filter((box) => box.checked);
-  const mask = ticked.reduce((sum, box) => sum + (1 << Number(box.value)), 0);
-  /** @type {Worth | undefined} */
-  const worth = JSON.parse(tray.dataset.worth)[mask];
-  previewReroll(tray, boxes.length - ticked.length);
+  const dice = /** @type {HTMLElement[]} */ ([...tray.querySelectorAll("label.die")]);
+  const ticked = dice.filter((die) => boxOf(die).checked);
+  const mask = ticked.reduce((sum, die) => sum + (1 << Number(boxOf(die).value)), 0);
+  /** @type {Record<string, Worth>} */
+  const all = JSON.parse(tray.dataset.worth);
+  const worth = all[mask];
+  for (const die of dice) part(die, ".tag").hidden = !worth || boxOf(die).checked;
+  previewReroll(tray, dice.length - ticked.length);
   previewScore(tray, worth, ticked.length > 0);
   previewRow(worth);
+  previewBonus(tray, dice, all, mask);
 }
 
 /**
@@ -53,7 +32,8 @@ function previewReroll(tray, count) {
   const reroll = buttonFor(tray, "reroll");
   if (!reroll) return;
   const { labels = "", none = "" } = reroll.dataset;
-  say(reroll, count ? labels.split("|")[count - 1] : none, null, count > 0);
+  part(reroll, ".title").textContent = count ? labels.split("|")[count - 1] : none;
+  reroll.disabled = !count;
 }
 
 /**
@@ -64,26 +44,26 @@ function previewReroll(tray, count) {
 function previewScore(tray, worth, some) {
   const score = buttonFor(tray, "score");
   if (!score) return;
-  const { label, note, none = "", bad = "", why = "" } = score.dataset;
-  if (worth) {
-    const [points, bonus, gift] = worth;
-    const values = { points, bonus, gift, name: tray.dataset.receiver };
-    say(score, fill(label, values), fill(note, values), true);
-  } else {
-    say(score, some ? bad : none, some ? why : "", false);
-  }
+  const { label, plain, note, none = "", bad = "", why = "" } = score.dataset;
+  const [points, bonus, gift] = worth ?? [];
+  const values = { points, bonus, gift, name: tray.dataset.receiver };
+  const refusal = some ? bad : none;
+  const about = some ? why : "";
+  part(score, ".title").textContent = worth ? fill(bonus ? label : plain, values) : refusal;
+  part(score, ".gets").textContent = worth ? fill(note, values) : about;
+  part(score, "small").hidden = !worth && !some;
+  part(score, "small .inline-icon").toggleAttribute("hidden", !worth);
+  score.disabled = !worth;
 }
 
 /** @param {Worth | undefined} worth */
 function previewRow(worth) {
-  const row = document.querySelector("tr[data-preview]");
-  if (!row) return;
-  const [points, bonus, gift] = worth ?? [];
-  for (const [column, value] of Object.entries({ c1: points, c2: bonus, c4: gift })) {
-    const cell = /** @type {HTMLElement} */ (row.querySelector(`.${column}`));
-    cell.replaceChildren();
-    if (value === undefined) continue;
-    cell.appendChild(document.createElement("em")).textContent = String(value);
+  const [points, bonus, given] = worth ?? [];
+  for (const [column, value] of Object.entries({ points, bonus, given })) {
+    for (const cell of document.querySelectorAll(`[data-preview=${column}]`)) {
+      cell.textContent = value === undefined ? "" : String(value);
+      cell.classList.toggle("try", value !== undefined);
+    }
   }
 }
 
@@ -111,7 +91,7 @@ export function followTicks(table) {
  */
 export function tumble(tray) {
   const thrown = /** @type {HTMLElement[]} */ (
-    [...tray.querySelectorAll(".dice .die:not(.blank):not(.kept)")]
+    [...tray.querySelectorAll(".dice .die:not(.blank, .lay)")]
   );
   thrown.forEach((die, place) => {
     die.classList.remove("rolling");

@@ -1,9 +1,12 @@
 // The line that says what went wrong, or that something is done.
 
 const STALE = 1500; // milliseconds after which news make a notice obsolete
+const READ = 7000; // … after which a refusal was read: it must not stand there for ever
 
 export class Notice {
   #line;
+  /** @type {number | undefined} */
+  #going;
   #shownAt = 0;
 
   /** @param {HTMLElement} line */
@@ -20,6 +23,8 @@ export class Notice {
     this.#line.classList.toggle("calm", calm);
     this.#line.hidden = !text;
     this.#shownAt = Date.now();
+    clearTimeout(this.#going);
+    if (text && !calm) this.#going = setTimeout(() => this.show(""), READ);
   }
 
   /** The game has moved on: what was said before is no longer true. */

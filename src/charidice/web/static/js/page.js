@@ -1,15 +1,4 @@
-// What every page needs: the sound switch, and a menu that closes.
-import { sounds } from "./sound.js";
-
-for (const part of document.querySelectorAll(".only-with-scripts")) {
-  /** @type {HTMLElement} */ (part).hidden = false;
-}
-
-const button = /** @type {HTMLButtonElement} */ (document.getElementById("sound"));
-const show = () => button.setAttribute("aria-pressed", String(sounds.on));
-button.addEventListener("click", () => { sounds.toggle(); show(); });
-show();
-
+// What every page needs: a menu that closes.
 const menu = /** @type {HTMLDetailsElement} */ (document.getElementById("menu"));
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && menu.open) {

@@ -7,20 +7,14 @@ const FIELDS = "input:not([type=hidden]):not([readonly]):not([name=die]), select
 const FALLBACK = ".act:not(:disabled), input[name=die], h2[tabindex], #say";
 
 export class Regions {
-  #table;
   /** The version of the table that the page shows. */
   version = 0;
   /** @type {string | null} */
   #lostFocus = null; // the region in which the keyboard's place vanished
 
-  /** @param {HTMLElement} table */
-  constructor(table) {
-    this.#table = table;
-  }
-
   /** What the page shows, by the marks of its regions: the server then sends what is new. */
   seen() {
-    const regions = /** @type {HTMLElement[]} */ ([...this.#table.querySelectorAll(".region")]);
+    const regions = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".region")]);
     return regions.map((region) => region.dataset.mark).join(".");
   }
 
@@ -47,8 +41,9 @@ export class Regions {
     keepFields(old, next);
     keepTicks(old, next);
     const focus = selectorOf(old, document.activeElement);
-    old.replaceWith(next);
-    if (focus || this.#lostFocus === name) this.#refocus(name, next, focus);
+    const shown = keepDice(old, next) ? old : next;
+    if (shown === next) old.replaceWith(next);
+    if (focus || this.#lostFocus === name) this.#refocus(name, shown, focus);
   }
 
   /**
@@ -110,6 +105,44 @@ function keepTicks(old, next) {
   const after = boxesIn(next);
   if (before.length !== after.length) return;
   before.forEach((box, place) => { after[place].checked = box.checked; });
+}
+
+/**
+ * Dice that stay the same are left alone, as they may still be moving: only what is around them is
+ * replaced. Returns whether that was done.
+ * @param {HTMLElement} old
+ * @param {HTMLElement} next
+ */
+function keepDice(old, next) {
+  const dice = old.querySelector("form.tray > .dice");
+  const same = next.querySelector("form.tray > .dice");
+  if (!dice || !same || !dice.querySelector(".rolling")) return false;
+  if (faces(dice) !== faces(same)) return false;
+  const form = /** @type {HTMLElement} */ (dice.parentElement);
+  const newForm = /** @type {HTMLElement} */ (same.parentElement);
+  for (const child of [...form.childNodes]) if (child !== dice) child.remove();
+  let before = true;
+  for (const child of [...newForm.childNodes]) {
+    if (child === same) before = false;
+    else if (before) dice.before(child);
+    else form.append(child);
+  }
+  for (const name of form.getAttributeNames()) form.removeAttribute(name);
+  for (const { name, value } of newForm.attributes) form.setAttribute(name, value);
+  old.dataset.mark = next.dataset.mark;
+  return true;
+}
+
+/**
+ * What dice show, without how they move.
+ * @param {Element} dice
+ */
+function faces(dice) {
+  return [...dice.children].map((die) => {
+    const name = (die.querySelector("input") ?? die).getAttribute("aria-label");
+    const classes = die.className.replace(/ (rolling|wait-\d)/g, "");
+    return `${die.tagName} ${classes} ${name}`;
+  }).join("|");
 }
 
 /** @param {HTMLElement} region */

@@ -1,10 +1,106 @@
-// Arrow keys step through a game.
-/** @type {Record<string, string>} */
-const LINKS = { ArrowLeft: "prev", ArrowRight: "next" };
+// A game step by step, without leaving the page: by the slider, by turns, with arrow keys.
+const PARTS = ["told", "dice", "step", "links", "sheets"];
+const DRAG = 60; // milliseconds that a slider rests before its step is fetched
+const KEPT = 60; // steps
+
+const replay = /** @type {HTMLElement} */ (document.getElementById("replay"));
+const slider = /** @type {HTMLInputElement} */ (document.getElementById("slider"));
+const turns = /** @type {HTMLSelectElement} */ (document.getElementById("turn"));
+/** @type {Map<number, Promise<Document>>} */
+const pages = new Map();
+let wanted = Number(slider.value);
+/** @type {number | undefined} */
+let resting;
+
+/** @param {number} step */
+function page(step) {
+  let found = pages.get(step);
+  if (!found) {
+    if (pages.size > KEPT) pages.clear();
+    found = fetch(`${replay.dataset.path}?step=${step}`).then(async (answer) => {
+      if (!answer.ok) throw new Error(String(answer.status));
+      return new DOMParser().parseFromString(await answer.text(), "text/html");
+    });
+    pages.set(step, found);
+    found.catch(() => pages.delete(step));
+  }
+  return found;
+}
+
+/** @param {Document} next */
+function show(next) {
+  const folded = [...document.querySelectorAll(".fold :checked")].map((box) => box.id);
+  for (const id of PARTS) {
+    const part = next.getElementById(id);
+    if (part) document.getElementById(id)?.replaceWith(document.adoptNode(part.cloneNode(true)));
+  }
+  for (const id of folded) {
+    const box = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
+    if (box) box.checked = true;
+  }
+  const scored = next.querySelector(".tray")?.classList.contains("scored") ?? false;
+  document.querySelector(".tray")?.classList.toggle("scored", scored);
+  document.title = next.title;
+}
+
+/** @param {number} step */
+async function go(step) {
+  const last = Number(slider.max);
+  wanted = Math.max(0, Math.min(last, step));
+  slider.value = String(wanted);
+  const asked = wanted;
+  try {
+    const next = await page(asked);
+    if (asked !== wanted) return;
+    show(next);
+    markTurn();
+    history.replaceState(null, "", `${replay.dataset.path}?step=${asked}`);
+    if (asked < last) page(asked + 1);
+  } catch {
+    location.assign(`${replay.dataset.path}?step=${asked}`);
+  }
+}
+
+/** The turn of the step that is shown. */
+function markTurn() {
+  const begun = [...turns.options].filter((turn) => Number(turn.value) <= wanted);
+  turns.selectedIndex = begun.length - 1;
+}
+
+/** @param {number} by */
+const turn = (by) => {
+  const place = Math.max(0, Math.min(turns.length - 1, turns.selectedIndex + by));
+  return Number(turns.options[place].value);
+};
+
+/** @type {Record<string, () => number>} */
+const KEYS = {
+  ArrowLeft: () => wanted - 1,
+  ArrowRight: () => wanted + 1,
+  PageUp: () => turn(-1),
+  PageDown: () => turn(1),
+  Home: () => 0,
+  End: () => Number(slider.max),
+};
 
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const rel = LINKS[event.key];
-  if (!rel) return;
-  /** @type {HTMLElement | null} */ (document.querySelector(`a[rel=${rel}]`))?.click();
+  const target = /** @type {HTMLElement} */ (event.target);
+  const busy = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (busy || !(event.key in KEYS) || target.closest("select")) return;
+  event.preventDefault();
+  go(KEYS[event.key]());
 });
+replay.addEventListener("click", (event) => {
+  const link = /** @type {HTMLElement} */ (event.target).closest("a[rel]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(wanted + (link.getAttribute("rel") === "next" ? 1 : -1));
+});
+slider.addEventListener("input", () => {
+  wanted = Number(slider.value);
+  clearTimeout(resting);
+  resting = setTimeout(() => go(wanted), DRAG);
+});
+turns.addEventListener("change", () => go(Number(turns.value)));
+turns.hidden = false;
+markTurn();

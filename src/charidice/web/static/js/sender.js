@@ -3,11 +3,16 @@
 /** @typedef {import("./notice.js").Notice} Notice */
 
 /** @typedef {import("./regions.js").Change} Change */
-/** @typedef {{ url: string, offline: string, failed: string, held: string }} Texts */
+/**
+ * Where forms are sent, and what is said meanwhile.
+ * @typedef {{ url: string, slow: string, offline: string, failed: string, held: string }} Texts
+ */
 
 const TRIES = 6;
 const TRIES_OF_A_FAILING_SERVER = 4;
 const FIRST_PAUSE = 400; // milliseconds; each later one is twice as long
+const SLOW = 2500; // … without an answer before people are told
+const LOST = 8000; // … before a request counts as lost
 const SAME_PLACE = 24; // pixels
 const DOUBLE_TAP = 450; // milliseconds
 
@@ -48,9 +53,31 @@ export class Sender {
   #hurry(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (!target.closest("form[data-hurry]") || target.closest("button, a, summary")) return;
-    const body = new URLSearchParams({ do: "hurry" });
+    this.#tell({ do: "hurry" });
+  }
+
+  /** Somebody thinks about asking for the biggest gift. */
+  wait() {
+    this.#tell({ do: "wait" });
+  }
+
+  /**
+   * Call something out at the table.
+   * @param {string} reaction
+   */
+  async say(reaction) {
+    const answer = await this.#tell({ do: "react", reaction });
+    if (answer && !answer.ok) this.#notice.show((await answer.json()).message, true);
+  }
+
+  /**
+   * Send what need not arrive.
+   * @param {Record<string, string>} wish
+   */
+  #tell(wish) {
+    const body = new URLSearchParams(wish);
     const headers = { "X-Charidice": "1" };
-    fetch(this.#texts.url, { method: "POST", body, headers }).catch(() => {});
+    return fetch(this.#texts.url, { method: "POST", body, headers }).catch(() => null);
   }
 
   /** @param {SubmitEvent} event */
@@ -64,7 +91,14 @@ export class Sender {
     );
     if (!button || this.#sending) return;
     this.#sending = true;
-    try { await this.#send(form, button); } finally { this.#sending = false; }
+    button.setAttribute("aria-busy", "true");
+    const slow = setTimeout(() => this.#notice.show(this.#texts.slow, true), SLOW);
+    try { await this.#send(form, button); } finally {
+      this.#sending = false;
+      clearTimeout(slow);
+      this.#notice.end(this.#texts.slow);
+      button.removeAttribute("aria-busy");
+    }
   }
 
   /**
@@ -75,9 +109,9 @@ export class Sender {
     const body = this.#body(form, button);
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       try {
-        const answer = await fetch(
-          this.#texts.url, { method: "POST", body, headers: { "X-Charidice": "1" } },
-        );
+        const answer = await fetch(this.#texts.url, {
+          method: "POST", body, headers: { "X-Charidice": "1" }, signal: AbortSignal.timeout(LOST),
+        });
         if (answer.status < 500 && answer.status !== 429) {
           const result = await answer.json();
           if (result.held) {
@@ -91,7 +125,7 @@ export class Sender {
         this.#notice.show(this.#texts.failed);
         if (attempt >= TRIES_OF_A_FAILING_SERVER - 1) return;
       } catch {
-        this.#notice.show(this.#texts.offline);
+        this.#notice.show(this.#texts.offline, true);
       }
       await pause(FIRST_PAUSE * 2 ** attempt);
     }
@@ -106,9 +140,7 @@ export class Sender {
   async #hold(button, seconds) {
     const receiver = button.closest("form")?.dataset.receiver ?? "";
     this.#notice.show(this.#texts.held.replace("{name}", receiver), true);
-    button.setAttribute("aria-busy", "true");
     await pause(1000 * seconds);
-    button.removeAttribute("aria-busy");
   }
 
   /**

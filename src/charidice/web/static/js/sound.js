@@ -1,4 +1,4 @@
-// Small sounds, made here from noise and tones; off until somebody turns them on.
+// Small sounds, made here from noise and tones, and vibration; off until somebody turns them on.
 const KEY = "charidice-sound";
 /** @type {AudioContext | null} */
 let context = null;
@@ -67,9 +67,38 @@ export const sounds = {
 
   /** It is your turn. */
   turn() {
+    this.play([523, 784], 0.12, 30);
+  },
+
+  /** Somebody has scored. */
+  score() {
+    this.play([392], 0, 0);
+  },
+
+  /** A bonus, or the biggest gift. */
+  bonus() {
+    this.play([523, 659, 784, 1047], 0.09, 60);
+  },
+
+  /** A gift lands. */
+  gift() {
+    if (this.on) setTimeout(() => this.play([659, 988], 0.08, 20), 1000);
+  },
+
+  /** The game is over. */
+  end() {
+    this.play([523, 523, 659, 784, 1047], 0.14, 120);
+  },
+
+  /**
+   * @param {number[]} tones
+   * @param {number} apart seconds between two of them
+   * @param {number} shake milliseconds of vibration
+   */
+  play(tones, apart, shake) {
     if (!this.on) return;
     const now = audio().currentTime;
-    tone(now, 523, 0.25);
-    tone(now + 0.12, 784, 0.4);
+    tones.forEach((frequency, place) => tone(now + place * apart, frequency, 0.35));
+    if (shake) navigator.vibrate?.(shake);
   },
 };

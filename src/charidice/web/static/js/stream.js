@@ -6,11 +6,13 @@
  * @typedef {object} Listeners
  * @property {(seconds: number) => void} clock
  * @property {(change: Change) => void} regions
+ * @property {(company: import("./company.js").Company[]) => void} company
+ * @property {(said: { seat: number, text: string }) => void} reaction
  * @property {() => void} lost
  */
 
 const PAUSE = 2000; // milliseconds before a refused connection is tried again
-const WORRY = 5000; // … without a sign of life before people are told
+const WORRY = 2000; // … without a connection before people are told
 const DEAD = 45_000; // … before a connection counts as dead
 const CHECK = 5000;
 
@@ -18,6 +20,8 @@ export class Stream {
   /** @type {EventSource | null} */
   #source = null;
   #lastSign = Date.now();
+  /** @type {number | undefined} */
+  #worry;
   #url;
   #listeners;
 
@@ -35,6 +39,8 @@ export class Stream {
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#check(); });
     window.addEventListener("pageshow", (event) => { if (event.persisted) this.#connect(); });
     window.addEventListener("pagehide", () => this.#source?.close());
+    window.addEventListener("offline", () => this.#worried());
+    window.addEventListener("online", () => this.#connect());
     setInterval(() => this.#check(), CHECK);
     this.#connect();
   }
@@ -50,11 +56,19 @@ export class Stream {
     this.#source = source;
     source.addEventListener("clock", (event) => {
       this.#lastSign = Date.now();
+      clearTimeout(this.#worry);
+      this.#worry = undefined;
       this.#listeners.clock(JSON.parse(event.data).now);
     });
     source.addEventListener("regions", (event) => {
       this.#lastSign = Date.now();
       this.#listeners.regions(JSON.parse(event.data));
+    });
+    source.addEventListener("company", (event) => {
+      this.#listeners.company(JSON.parse(event.data));
+    });
+    source.addEventListener("reaction", (event) => {
+      this.#listeners.reaction(JSON.parse(event.data));
     });
     source.addEventListener("alive", () => { this.#lastSign = Date.now(); });
     source.addEventListener("gone", () => location.reload());
@@ -63,7 +77,11 @@ export class Stream {
 
   #failed() {
     if (this.#source?.readyState === EventSource.CLOSED) setTimeout(() => this.#connect(), PAUSE);
-    if (Date.now() - this.#lastSign > WORRY) this.#listeners.lost();
+    this.#worried();
+  }
+
+  #worried() {
+    this.#worry ??= setTimeout(() => this.#listeners.lost(), WORRY);
   }
 
   // After sleep a connection can be dead without saying so.

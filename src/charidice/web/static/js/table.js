@@ -1,13 +1,22 @@
 // A table: regions come from the server as they change, forms go to it without leaving the page.
 import { Announcer } from "./announcer.js";
 import { Clock } from "./clock.js";
+import { CompanyAtTable } from "./company.js";
 import { copyOnClick, showCopyButtons } from "./copying.js";
 import { followTicks, preview, tumble } from "./dice.js";
+import { Guide } from "./guide.js";
+import { listenForKeys } from "./keys.js";
+import { confetti, finishMotion, showAsking, showScore } from "./moments.js";
 import { Notice } from "./notice.js";
+import { openOver } from "./over.js";
+import { sayHowToPoint } from "./parts.js";
 import { Regions } from "./regions.js";
 import { Sender } from "./sender.js";
 import { sounds } from "./sound.js";
 import { Stream } from "./stream.js";
+
+const REVEALED = 1600; // milliseconds until the end of a game is told
+const LANDED = 1100; // milliseconds until a gift has arrived
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -21,43 +30,67 @@ const texts = /** @type {Record<string, string>} */ (table.dataset);
 const notice = new Notice(part("notice"));
 const announcer = new Announcer(part("live"), { turn: texts.yourTurn });
 const clock = new Clock();
-const regions = new Regions(table);
+const regions = new Regions();
+const guide = new Guide();
+const company = new CompanyAtTable(texts, (text) => announcer.say(text));
 
 const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
   clock: (seconds) => { clock.set(seconds); notice.end(texts.offline); },
   regions: apply,
-  lost: () => notice.show(texts.offline),
+  company: (all) => company.set(all),
+  reaction: (said) => company.say(said),
+  lost: () => notice.show(texts.offline, true),
 });
 
+const { do: url, slow, offline, failed, held } = texts;
 const sender = new Sender(
   table,
-  { url: texts.do, offline: texts.offline, failed: texts.failed, held: texts.held },
+  { url, slow, offline, failed, held },
   notice,
   () => (stream.isOpen ? null : regions.seen()),
   // A stream that is new by then may have brought more than the answer.
   (change) => { if (change.version >= regions.version) apply(change); },
 );
 
+/** What the tray shows, by which the page knows what has just happened. */
+const shown = () => ({ ...inTray("[data-roll]")?.dataset });
+
 /** @param {import("./regions.js").Change} change */
 function apply(change) {
-  const rollBefore = roll();
-  const mineBefore = mine();
+  const before = shown();
   regions.apply(change);
+  const after = shown();
   if (change.regions.tray) notice.outdated();
-  if (rollBefore !== undefined && roll() !== undefined && roll() !== rollBefore) showRoll();
+  if (before.roll !== undefined) showWhatHappened(before, after);
   prepare();
   announcer.announce();
-  announcer.title(mine());
-  if (mine() && mine() !== mineBefore) callToTurn();
+  announcer.title(after.mine);
+  if (after.mine && after.mine !== before.mine) callToTurn();
 }
 
-const roll = () => inTray("[data-roll]")?.dataset.roll;
-const mine = () => inTray("[data-mine]")?.dataset.mine;
+/**
+ * @param {DOMStringMap} before
+ * @param {DOMStringMap} after
+ */
+function showWhatHappened(before, after) {
+  const tray = inTray("[data-roll]");
+  if (!tray) return;
+  if (after.roll !== before.roll) showRoll(tray);
+  if (after.asked && after.asked !== before.asked) showAsking(tray);
+  if (after.scored && after.scored !== before.scored) {
+    showScore(tray);
+    const seat = Number(after.gets?.slice("seat-".length));
+    if (after.thanks) setTimeout(() => company.say({ seat, text: after.thanks ?? "" }), LANDED);
+  }
+}
 
-function showRoll() {
-  const tray = /** @type {HTMLElement} */ (inTray("[data-roll]"));
-  if (roll()?.startsWith("end-")) {
-    tray.closest(".region")?.classList.add("fresh");
+/** @param {HTMLElement} tray */
+function showRoll(tray) {
+  if (tray.dataset.roll?.startsWith("end-")) {
+    tray.classList.add("fresh-result");
+    window.scrollTo(0, 0);
+    if ("confetti" in tray.dataset) setTimeout(() => confetti(tray), REVEALED);
+    sounds.end();
     return;
   }
   const count = tumble(tray);
@@ -66,23 +99,58 @@ function showRoll() {
 
 function prepare() {
   const tray = inTray("form.tray");
-  if (tray) preview(tray);
+  if (tray) {
+    sayHowToPoint(tray);
+    preview(tray);
+  }
   showCopyButtons(table);
+  for (const element of document.querySelectorAll(".only-with-scripts")) {
+    /** @type {HTMLElement} */ (element).hidden = false;
+  }
+  company.mark();
+  guide.follow();
   clock.tick();
 }
 
 // Whoever reads a sheet further down is brought to the dice when it is their turn.
 function callToTurn() {
-  if (document.hidden) sounds.turn();
+  sounds.turn();
+  company.notify(texts.yourTurn);
   const tray = part("tray");
   if (tray.getBoundingClientRect().bottom < 120) tray.scrollIntoView({ block: "start" });
 }
 
-document.addEventListener("visibilitychange", () => announcer.title(mine()));
+const switches = part("sound");
+const showSound = () => switches.setAttribute("aria-pressed", String(sounds.on));
+switches.addEventListener("click", () => { sounds.toggle(); showSound(); });
+switches.hidden = false;
+showSound();
+
+document.addEventListener("visibilitychange", () => announcer.title(shown().mine));
+document.addEventListener("pointerdown", finishMotion);
+table.addEventListener("click", (event) => {
+  const fold = /** @type {HTMLElement} */ (event.target).closest("[data-fold]");
+  const box = /** @type {HTMLDetailsElement | null | undefined} */ (fold?.closest("details"));
+  if (box) box.open = false;
+});
+// Bots wait while somebody thinks about asking.
+table.addEventListener("toggle", (event) => {
+  const box = /** @type {HTMLDetailsElement} */ (event.target);
+  if (box.matches(".ask:not(.here)") && box.open) sender.wait();
+}, { capture: true });
+document.getElementById("to-room")?.addEventListener("click", () => {
+  const room = /** @type {HTMLDetailsElement | null} */ (document.getElementById("room-menu"));
+  if (room) room.open = true;
+});
 followTicks(table);
+listenForKeys();
+openOver(texts.close);
 copyOnClick(table, () => notice.show(texts.copied, true));
+company.start((code) => sender.say(code), () => notice.show(texts.denied));
 announcer.begin();
 prepare();
+guide.start();
+table.addEventListener("change", () => guide.follow());
 clock.start();
 sender.start();
 stream.start();

@@ -1,0 +1,141 @@
+"""What somebody has scored and given, in small dice."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from charidice.locale import gettext as _
+from charidice.rules import DICE, Game, Rules, Score, Selection, selections
+from charidice.rules.scoring import Kind
+from charidice.tables import Moment
+from charidice.web.live.dice import DieView, dice_view
+from charidice.web.live.faces import FaceView
+from charidice.web.live.viewer import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Recap:
+    """A score and its gift.
+
+    `number` is that of its event. `points` and `gifts` say how the sums come about: “20 + 15”,
+    “2 × 15 = 30”.
+    """
+
+    number: int
+    giver: int
+    face: FaceView
+    name: str
+    by_me: bool
+    scored: tuple[DieView, ...]
+    points: str
+    given: tuple[DieView, ...]
+    gift: int
+    gifts: str
+    receiver: int
+    receiver_face: FaceView
+    receiver_name: str
+    for_me: bool
+
+
+def latest_recap(look: Look) -> Recap | None:
+    """The latest score, until the next roll."""
+    last, game = look.table.latest_action, look.table.game
+    if last is None or game is None or game.faces:
+        return None
+    return recap_of(look, last) if isinstance(last.action, Score) else None
+
+
+def recaps_since_mine(look: Look) -> tuple[Recap, ...]:
+    """All scores since the viewer's own one, oldest first."""
+
+    def others() -> Iterator[Moment]:
+        for moment in reversed(look.table.moments):
+            if not isinstance(moment.action, Score):
+                continue
+            if moment.seat in look.mine:
+                return
+            yield moment
+
+    return tuple(recap_of(look, moment) for moment in reversed([*others()]))
+
+
+def recap_of(look: Look, moment: Moment) -> Recap:
+    """What a score was."""
+    game, chosen = moment_score(moment)
+    gift = chosen.gift * (game.rules.biggest_gift_factor if game.turn.asked else 1)
+    dice = dice_view(game.faces)
+    return Recap(
+        number=moment.number,
+        giver=game.active,
+        face=look.faces[game.active],
+        name=look.names[game.active],
+        by_me=look.mine == (game.active,),
+        scored=tuple(die for die in dice if die.place in chosen.dice),
+        points=f"{chosen.points} + {chosen.bonus}" if chosen.bonus else str(chosen.points),
+        given=tuple(die for die in dice if die.place not in chosen.dice),
+        gift=gift,
+        gifts=(
+            f"{game.rules.biggest_gift_factor} × {chosen.gift} = {gift}"
+            if game.turn.asked
+            else str(gift)
+        ),
+        receiver=game.receiver,
+        receiver_face=look.faces[game.receiver],
+        receiver_name=look.names[game.receiver],
+        for_me=look.mine == (game.receiver,),
+    )
+
+
+def moment_score(moment: Moment) -> tuple[Game, Selection]:
+    """The position before a score, and what was scored in it."""
+    if moment.game is None or not isinstance(moment.action, Score):
+        raise ValueError("nothing was scored then")
+    dice = tuple(moment.action.dice)
+    found = (each for each in selections(moment.game.faces, moment.game.rules) if each.dice == dice)
+    return moment.game, next(found)
+
+
+@dataclass(frozen=True, slots=True)
+class BonusCard:
+    """One of the bonuses: its name, and what so many dice bring."""
+
+    kind: str
+    title: str
+    word: str
+    steps: tuple[tuple[int, int], ...]
+
+
+def bonus_cards(rules: Rules) -> tuple[BonusCard, ...]:
+    """All bonuses of the game."""
+
+    def steps(bonuses: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+        return tuple((count, bonuses[count]) for count in range(1, DICE + 1) if bonuses[count])
+
+    return (
+        BonusCard(
+            "same",
+            _("Same number"),
+            _("one number, different colours"),
+            steps(rules.same_number_bonus),
+        ),
+        BonusCard(
+            "colour", _("One colour"), _("any four of a colour"), steps(rules.one_colour_bonus)
+        ),
+        BonusCard(
+            "run",
+            _("Run in a colour"),
+            _("numbers in a row, one colour"),
+            steps(rules.straight_bonus),
+        ),
+    )
+
+
+def card_of(game: Game, chosen: Selection) -> str:
+    """The step of a bonus card that a selection reaches, like “run4”; empty if it has no bonus."""
+    if not chosen.bonus:
+        return ""
+    numbers = [game.faces[die].number for die in chosen.dice]
+    if chosen.kind is Kind.DIFFERENT_COLOURS:
+        kind = "same"
+    else:
+        kind = "run" if max(numbers) - min(numbers) == len(numbers) - 1 else "colour"
+    return f"{kind}{len(numbers)}"

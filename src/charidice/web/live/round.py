@@ -1,0 +1,21 @@
+"""The round, in the bar above the table."""
+
+from dataclasses import dataclass
+
+from charidice.web.live.viewer import Look
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """Which round of how many; `round` is None when all are played."""
+
+    round: int | None
+    rounds: int
+
+
+def round_view(look: Look) -> RoundView | None:
+    """The round of a game; none before it begins."""
+    game = look.table.game
+    if game is None:
+        return None
+    return RoundView(None if game.over else game.round + 1, game.rules.rounds)

@@ -1,0 +1,51 @@
+"""Six dice to try on the start page: what they would score, and what they would give."""
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from charidice.rules import DICE, NUMBERS, STANDARD, best_first, new_game, selections
+from charidice.web.live.dice import DieView, dice_view
+from charidice.web.templating import render
+
+router = APIRouter(include_in_schema=False)
+_SECURE: Final = random.SystemRandom()
+
+
+@dataclass(frozen=True, slots=True)
+class TossView:
+    """Dice of which the best selection is kept, with its points, its bonus, and its gift."""
+
+    dice: tuple[DieView, ...]
+    points: int
+    bonus: int
+    gift: int
+
+    @property
+    def total(self) -> int:
+        """Points and bonus."""
+        return self.points + self.bonus
+
+
+def tossed(rng: random.Random) -> TossView:
+    """A roll of all dice by the real rules; nobody keeps it."""
+    faces = STANDARD.faces([rng.choice(NUMBERS) for _ in range(DICE)])
+    best = best_first(selections(faces))[0]
+    dice = dice_view(faces, kept=best.dice, game=new_game(2))
+    return TossView(dice, best.points, best.bonus, best.gift)
+
+
+def new_toss() -> TossView:
+    """Dice for somebody who opens the start page."""
+    return tossed(_SECURE)
+
+
+@router.get("/toss")
+async def toss(request: Request) -> Response:
+    """Another roll, as a piece of the start page."""
+    del request
+    html = render("home/toss.html", {"toss": new_toss()})
+    return HTMLResponse(html, headers={"cache-control": "no-store"})

@@ -1,0 +1,137 @@
+// Who is here, who is away, and what people say.
+
+/** @typedef {{ seat: number, here: boolean, minutes: number | null }} Company */
+
+const HEAR = "charidice-hear";
+const NOTIFY = "charidice-notify";
+const BUBBLE = 4000; // milliseconds that something said is seen
+
+/** @param {string} key */
+function stored(key) {
+  try { return localStorage.getItem(key); } catch { return null; }
+}
+
+/**
+ * @param {string} key
+ * @param {boolean} on
+ */
+function store(key, on) {
+  try { localStorage.setItem(key, on ? "on" : "off"); } catch { /* private windows */ }
+}
+
+/** @param {string} id */
+const buttonOf = (id) => /** @type {HTMLButtonElement | null} */ (document.getElementById(id));
+
+export class CompanyAtTable {
+  #texts;
+  #announce;
+  #hears = stored(HEAR) !== "off";
+  #notifies = stored(NOTIFY) === "on";
+  /** @type {Company[]} */
+  #company = [];
+
+  /**
+   * @param {Record<string, string>} texts what is said about who is here and away
+   * @param {(text: string) => void} announce
+   */
+  constructor(texts, announce) {
+    this.#texts = texts;
+    this.#announce = announce;
+  }
+
+  /**
+   * Take over the switches and the buttons with something to say.
+   * @param {(code: string) => void} say
+   * @param {() => void} denied the browser allows no notifications
+   */
+  start(say, denied) {
+    document.addEventListener("click", (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      const button = /** @type {HTMLElement | null} */ (target.closest("[data-react]"));
+      if (!button) return;
+      say(button.dataset.react ?? "");
+      const menu = /** @type {HTMLDetailsElement | null} */ (button.closest("details"));
+      if (menu) menu.open = false;
+      else button.hidden = true;
+    });
+    const hear = buttonOf("hear");
+    hear?.addEventListener("click", () => {
+      this.#hears = !this.#hears;
+      store(HEAR, this.#hears);
+      this.#show();
+    });
+    buttonOf("notify")?.addEventListener("click", async () => {
+      const wish = !this.#notifies;
+      if (wish && await Notification.requestPermission() !== "granted") {
+        denied();
+        return;
+      }
+      this.#notifies = wish;
+      store(NOTIFY, wish);
+      this.#show();
+    });
+    this.#show();
+  }
+
+  #show() {
+    buttonOf("hear")?.setAttribute("aria-pressed", String(this.#hears));
+    buttonOf("notify")?.setAttribute("aria-pressed", String(this.#notifies));
+  }
+
+  /**
+   * Tell somebody who looks at another window.
+   * @param {string} text
+   */
+  notify(text) {
+    if (!this.#notifies || !document.hidden || !("Notification" in window)) return;
+    if (Notification.permission !== "granted") return;
+    try {
+      const icon = document.querySelector("link[rel=icon]")?.getAttribute("href") ?? undefined;
+      const note = new Notification(text, { tag: "charidice-turn", icon });
+      note.addEventListener("click", () => { window.focus(); note.close(); });
+    } catch { /* phones only allow it from a service worker */ }
+  }
+
+  /** @param {Company[]} company */
+  set(company) {
+    this.#company = company;
+    this.mark();
+  }
+
+  /** Mark the seats, which may be new. */
+  mark() {
+    for (const { seat, here, minutes } of this.#company) {
+      const place = document.getElementById(`seat-${seat}`);
+      const face = place?.querySelector(".face");
+      face?.classList.toggle("here", here);
+      face?.classList.toggle("away", !here);
+      const since = minutes ? this.#texts.awayMinutes.replace("{minutes}", String(minutes)) : "";
+      const text = here ? this.#texts.here : since || this.#texts.away;
+      const words = place?.querySelector(".company");
+      if (words) words.textContent = ` ${text}`;
+      place?.setAttribute("title", text);
+    }
+  }
+
+  /**
+   * Somebody says something.
+   * @param {{ seat: number, text: string }} said
+   */
+  say({ seat, text }) {
+    const place = document.getElementById(`seat-${seat}`);
+    if (!this.#hears || !place) return;
+    const bubble = document.createElement("span");
+    bubble.className = "bubble";
+    bubble.setAttribute("aria-hidden", "true");
+    bubble.textContent = text;
+    document.body.append(bubble);
+    const { left, bottom, width } = place.getBoundingClientRect();
+    bubble.style.top = `${bottom + 8}px`;
+    const wish = left + width / 2 - bubble.offsetWidth / 2;
+    const most = document.documentElement.clientWidth - bubble.offsetWidth - 8;
+    bubble.style.left = `${Math.max(8, Math.min(wish, most))}px`;
+    setTimeout(() => bubble.remove(), BUBBLE);
+    const name = place.querySelector(".name, .chair-name b")?.firstChild?.textContent?.trim();
+    this.#announce(`${name}: ${text}`);
+  }
+}

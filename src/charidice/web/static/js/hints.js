@@ -1,0 +1,76 @@
+// The hint below the headline: what a bonus is for, which die would bring one, which one spoils it.
+import { light, missingNumbers } from "./bonuses.js";
+import { boxOf, buttonFor, faceOf, fill, sayHowToPoint } from "./parts.js";
+
+/** @typedef {import("./bonuses.js").Face} Face */
+/** @typedef {[points: number, bonus: number, gift: number, card: string]} Worth */
+
+/**
+ * The hint says what a bonus is for, which die would bring one, and which one spoils it.
+ * @param {HTMLElement} tray
+ * @param {HTMLElement[]} dice
+ * @param {Record<string, Worth>} all what every selection is worth
+ * @param {number} mask the selection
+ */
+export function previewBonus(tray, dice, all, mask) {
+  const faces = dice.filter((die) => boxOf(die).checked).map(faceOf);
+  const [, bonus = 0, , card = ""] = all[mask] ?? [];
+  const more = buttonFor(tray, "reroll") !== null;
+  const near = light(tray, faces, card, more);
+  const hint = /** @type {HTMLElement | null} */ (tray.querySelector("#hint"));
+  if (!hint) return;
+  const bits = dice.map((die) => 1 << Number(boxOf(die).value));
+  const without = Math.max(0, ...bits.filter((bit) => mask & bit).map(
+    (bit) => all[mask ^ bit]?.[1] ?? 0,
+  ));
+  const text = bonus && bonus >= without
+    ? fill(hint.dataset[card.slice(0, -1)], { bonus })
+    : spoiled(hint, without) || onTheTable(hint, dice, all, mask) || wished(hint, faces, near);
+  hint.classList.toggle("asked", !text && "asked" in tray.dataset);
+  if (text) hint.textContent = text;
+  else sayHowToPoint(/** @type {HTMLElement} */ (hint.parentElement));
+}
+
+/**
+ * @param {HTMLElement} hint
+ * @param {number} bonus what there would be with one die less
+ */
+const spoiled = ({ dataset }, bonus) => (bonus ? fill(dataset.less, { bonus }) : "");
+
+/**
+ * A die that lies there and would bring a bonus.
+ * @param {HTMLElement} hint
+ * @param {HTMLElement[]} dice
+ * @param {Record<string, Worth>} all
+ * @param {number} mask
+ */
+function onTheTable({ dataset }, dice, all, mask) {
+  const found = dice.filter((die) => !boxOf(die).checked).map((die) => {
+    const [, bonus = 0, , card = ""] = all[mask | (1 << Number(boxOf(die).value))] ?? [];
+    return { ...faceOf(die), bonus, card };
+  }).sort((one, two) => two.bonus - one.bonus)[0];
+  if (!found?.bonus) return "";
+  const { number, colour, bonus, card } = found;
+  if (card.startsWith("same")) return fill(dataset.nearNumber, { number, bonus });
+  return `${fill(dataset[`near${capital(colour)}`], { bonus })} (${number})`;
+}
+
+/**
+ * A die that the next roll may bring.
+ * @param {HTMLElement} hint
+ * @param {Face[]} faces
+ * @param {import("./bonuses.js").Near[]} near
+ */
+function wished({ dataset }, faces, near) {
+  const best = [...near].sort((one, two) => two.worth - one.worth)[0];
+  if (!best) return "";
+  if (best.kind === "same") {
+    return fill(dataset.nearNumber, { number: faces[0].number, bonus: best.worth });
+  }
+  const text = dataset[`near${capital(faces[0].colour)}`];
+  const numbers = best.kind === "run" ? ` (${missingNumbers(faces, best.count).join(", ")})` : "";
+  return `${fill(text, { bonus: best.worth })}${numbers}`;
+}
+
+/** @param {string} word */
+const capital = (word) => word[0].toUpperCase() + word.slice(1);

@@ -1,0 +1,42 @@
+// The start page: dice to roll at once, and the names of those who share this device.
+const NAMES = "charidice-players";
+
+const tossed = /** @type {HTMLElement} */ (document.getElementById("tossed"));
+const toss = /** @type {HTMLElement} */ (document.getElementById("toss"));
+let rolling = false;
+
+toss.addEventListener("click", async (event) => {
+  event.preventDefault();
+  if (rolling) return;
+  rolling = true;
+  try {
+    const answer = await fetch("/toss");
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    tossed.replaceChildren(...page.body.childNodes);
+    tossed.querySelectorAll(".die").forEach((die, place) => {
+      die.classList.add("rolling", `wait-${place}`);
+    });
+  } catch { /* no network: the dice stay as they are */ } finally { rolling = false; }
+});
+
+/** @returns {HTMLInputElement[]} */
+const fields = () => [...document.querySelectorAll("input[name=player]")].map(
+  (field) => /** @type {HTMLInputElement} */ (field),
+);
+
+function remembered() {
+  try { return JSON.parse(localStorage.getItem(NAMES) ?? "[]"); } catch { return []; }
+}
+
+const names = remembered();
+if (Array.isArray(names) && !document.querySelector("[aria-invalid]")) {
+  fields().forEach((field, place) => {
+    if (typeof names[place] === "string") field.value = names[place];
+  });
+}
+document.querySelector("#device form")?.addEventListener("submit", () => {
+  const typed = fields().map((field) => field.value);
+  try { localStorage.setItem(NAMES, JSON.stringify(typed)); } catch { /* private windows */ }
+});
+/** @type {HTMLElement | null} */ (document.querySelector("[aria-invalid]"))?.focus();

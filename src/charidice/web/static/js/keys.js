@@ -1,0 +1,39 @@
+// Keys for those at a desk: 1 to 6 tick dice, R rolls, S scores, G asks for the biggest gift.
+
+/** @type {Record<string, string>} */
+const BUTTONS = { r: "[value=roll], [value=reroll]", s: "[value=score]" };
+
+/** @param {KeyboardEvent} event */
+function isForTheGame(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const writing = target.closest("input:not([name=die]), select, textarea, dialog");
+  return !writing && !event.altKey && !event.ctrlKey && !event.metaKey && !event.repeat;
+}
+
+/** @param {HTMLElement} tray */
+function ask(tray) {
+  const box = /** @type {HTMLDetailsElement | null} */ (tray.querySelector("details.ask"));
+  if (box?.open) /** @type {HTMLElement} */ (box.querySelector("[value=ask]")).click();
+  else if (box) {
+    box.open = true;
+    /** @type {HTMLElement} */ (box.querySelector("[value=ask]")).focus({ preventScroll: true });
+  }
+}
+
+/** Listen for them. */
+export function listenForKeys() {
+  document.addEventListener("keydown", (event) => {
+    const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
+    if (!tray || !isForTheGame(event)) return;
+    const key = event.key.toLowerCase();
+    const die = /** @type {HTMLElement | null} */ (
+      /^[1-6]$/.test(key) ? tray.querySelector(`input[name=die][value="${Number(key) - 1}"]`) : null
+    );
+    const button = /** @type {HTMLButtonElement | null} */ (
+      key in BUTTONS ? tray.querySelector(BUTTONS[key]) : null
+    );
+    die?.click();
+    if (button && !button.disabled) button.click();
+    if (key === "g") ask(tray);
+  });
+}

@@ -1,0 +1,173 @@
+// What people should see happen: a score lifts, a gift travels, a bonus is announced.
+// A tap ends every motion; with reduced motion there is none.
+import { sounds } from "./sound.js";
+
+const LIFT = 300; // milliseconds
+const FLIGHT = { begin: 500, length: 600, apart: 60 };
+const COUNT = 400;
+const BANNER = 2600; // how long a banner stays
+const GLIDE = "cubic-bezier(.2, .8, .2, 1)";
+const PIECES = 36; // of confetti
+const COLOURS = ["red", "yellow", "green", "blue", "purple"];
+
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** @type {Set<Animation>} */
+const running = new Set();
+
+/** End all motion at once. */
+export function finishMotion() {
+  for (const animation of running) animation.finish();
+  for (const element of document.querySelectorAll(".pops, .unrolls, .rolling, .fresh-result")) {
+    element.classList.remove("pops", "unrolls", "rolling", "fresh-result");
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} how
+ */
+function animate(element, frames, how) {
+  const animation = element.animate(frames, { easing: GLIDE, ...how });
+  running.add(animation);
+  const done = () => running.delete(animation);
+  animation.finished.then(done, done);
+  return animation;
+}
+
+/**
+ * Somebody has scored: show what went where.
+ * @param {HTMLElement} tray
+ */
+export function showScore(tray) {
+  const banner = /** @type {HTMLElement | null} */ (tray.querySelector(".banner"));
+  sounds.score();
+  if (banner) sounds.bonus();
+  const seat = document.getElementById(tray.dataset.gets ?? "");
+  const given = /** @type {HTMLElement[]} */ ([...tray.querySelectorAll(".dice .given")]);
+  if (given.length) sounds.gift();
+  if (banner) announce(banner);
+  if (calm()) return;
+  for (const die of tray.querySelectorAll(".dice .kept")) {
+    animate(die, [{ transform: "none" }, {}], { duration: LIFT });
+  }
+  if (seat) given.forEach((die, place) => fly(die, seat, place));
+  seat?.querySelector(".plus")?.classList.add("pops");
+  for (const cell of document.querySelectorAll("td.fresh")) count(cell);
+}
+
+/**
+ * A banner unrolls, and goes again when it was read.
+ * @param {HTMLElement} banner
+ */
+function announce(banner) {
+  banner.classList.add("shown", "unrolls");
+  if ("confetti" in banner.dataset) confetti(/** @type {HTMLElement} */ (banner.parentElement));
+  setTimeout(() => banner.classList.remove("shown"), BANNER);
+}
+
+/**
+ * Somebody asked for the biggest gift: an event for all.
+ * @param {HTMLElement} tray
+ */
+export function showAsking(tray) {
+  sounds.bonus();
+  const text = tray.querySelector(".asked")?.textContent;
+  if (!text) return;
+  const banner = document.createElement("p");
+  banner.className = "banner red-ribbon";
+  banner.setAttribute("aria-hidden", "true");
+  banner.textContent = text;
+  tray.querySelector(".dice")?.after(banner);
+  announce(banner);
+  setTimeout(() => banner.remove(), BANNER);
+}
+
+/**
+ * A die travels to whoever gets it.
+ * @param {HTMLElement} die
+ * @param {HTMLElement} seat
+ * @param {number} place
+ */
+function fly(die, seat, place) {
+  const from = die.getBoundingClientRect();
+  const to = seat.getBoundingClientRect();
+  const ghost = /** @type {HTMLElement} */ (die.cloneNode(true));
+  ghost.className = die.className.replace("given", "flight");
+  ghost.removeAttribute("role");
+  ghost.removeAttribute("aria-label");
+  ghost.setAttribute("aria-hidden", "true");
+  Object.assign(ghost.style, {
+    left: `${from.left}px`,
+    top: `${from.top}px`,
+    width: `${from.width}px`,
+    height: `${from.height}px`,
+  });
+  document.body.append(ghost);
+  const x = to.left + to.width / 2 - (from.left + from.width / 2);
+  const y = to.top + to.height / 2 - (from.top + from.height / 2);
+  const turn = place % 2 ? -12 : 14;
+  const there = `translate(${x}px, ${y}px) rotate(${turn}deg) scale(.3)`;
+  const halfway = `translate(${x * 0.6 + 20}px, ${y * 0.5}px) rotate(${turn}deg) scale(.62)`;
+  const travel = animate(
+    ghost,
+    [{ transform: "none" }, { transform: halfway }, { transform: there, opacity: 0.6 }],
+    { delay: FLIGHT.begin + place * FLIGHT.apart, duration: FLIGHT.length, fill: "backwards" },
+  );
+  const gone = () => ghost.remove();
+  travel.finished.then(gone, gone);
+}
+
+/**
+ * A number counts up into its cell; what is received counts when the gift has landed.
+ * @param {Element} cell
+ */
+function count(cell) {
+  const end = Number(cell.textContent);
+  if (!end) return;
+  const delay = cell.classList.contains("c3") ? FLIGHT.begin + FLIGHT.length : LIFT;
+  const timing = { duration: COUNT + delay };
+  const began = performance.now();
+  const text = cell.textContent;
+  const clock = animate(cell, [{}, {}], timing);
+  const step = () => {
+    if (clock.playState !== "running" || !cell.isConnected) {
+      cell.textContent = text;
+      return;
+    }
+    const part = Math.min(1, Math.max(0, (performance.now() - began - delay) / COUNT));
+    cell.textContent = String(Math.round(end * part));
+    requestAnimationFrame(step);
+  };
+  step();
+}
+
+/**
+ * @param {HTMLElement} place
+ */
+export function confetti(place) {
+  if (calm()) return;
+  const shower = document.createElement("div");
+  shower.className = "confetti";
+  shower.setAttribute("aria-hidden", "true");
+  for (let n = 0; n < PIECES; n += 1) {
+    const piece = document.createElement("i");
+    piece.className = COLOURS[n % COLOURS.length];
+    piece.style.left = `${Math.random() * 100}%`;
+    shower.append(piece);
+    const turn = Math.random() * 720 - 360;
+    const fall = 260 + Math.random() * 420;
+    const drift = Math.random() * 80 - 40;
+    animate(
+      piece,
+      [
+        { transform: "none", opacity: 1 },
+        { transform: `translate(${drift}px, ${fall}px) rotate(${turn}deg)`, opacity: 0 },
+      ],
+      { duration: 1400, delay: Math.random() * 300, fill: "both", easing: "ease-in" },
+    );
+  }
+  place.append(shower);
+  setTimeout(() => shower.remove(), 1800);
+}

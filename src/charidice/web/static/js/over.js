@@ -1,0 +1,43 @@
+// The rules lie over the table, so that nobody has to leave it.
+
+/**
+ * @param {string} href
+ * @param {string} close what the button says
+ */
+async function opened(href, close) {
+  const answer = await fetch(href);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const article = /** @type {HTMLElement} */ (page.querySelector("main article"));
+  article.querySelector("a.go")?.parentElement?.remove();
+  const dialog = document.createElement("dialog");
+  dialog.className = "over paper";
+  const foot = document.createElement("form");
+  foot.method = "dialog";
+  foot.className = "closing paper";
+  const button = document.createElement("button");
+  button.className = "go";
+  button.textContent = close;
+  foot.append(button);
+  if (document.querySelector("dialog[open]")) return; // a second tap has been quicker
+  dialog.append(article, foot);
+  dialog.setAttribute("aria-label", article.querySelector("h1")?.textContent ?? "");
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * Links that open over the page.
+ * @param {string} close what the button says that leads back
+ */
+export function openOver(close) {
+  for (const element of document.querySelectorAll("a[data-over]")) {
+    const link = /** @type {HTMLAnchorElement} */ (element);
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      opened(link.href, close).catch(() => location.assign(link.href));
+    });
+  }
+}

@@ -1,0 +1,46 @@
+// The parts of the tray, for the scripts that preview a choice.
+
+/** @typedef {import("./bonuses.js").Face} Face */
+
+/**
+ * @param {string | undefined} text
+ * @param {Record<string, unknown>} values
+ */
+export const fill = (text, values) =>
+  (text ?? "").replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+
+/**
+ * @param {HTMLElement} tray
+ * @param {string} wish
+ */
+export const buttonFor = (tray, wish) =>
+  /** @type {HTMLButtonElement | null} */ (tray.querySelector(`[value=${wish}]`));
+
+/**
+ * @param {HTMLElement} inside
+ * @param {string} selector
+ */
+export const part = (inside, selector) =>
+  /** @type {HTMLElement} */ (inside.querySelector(selector));
+
+/**
+ * Say the words that fit how somebody points: with a finger or with a mouse.
+ * @param {HTMLElement} inside
+ */
+export function sayHowToPoint(inside) {
+  const touch = matchMedia("(pointer: coarse)").matches;
+  for (const element of inside.querySelectorAll("[data-tap]")) {
+    const { dataset } = /** @type {HTMLElement} */ (element);
+    element.textContent = (touch ? dataset.tap : dataset.click) ?? "";
+  }
+}
+
+/** @param {HTMLElement} die */
+export const boxOf = (die) => /** @type {HTMLInputElement} */ (die.querySelector("input"));
+
+/**
+ * @param {HTMLElement} die
+ * @returns {Face}
+ */
+export const faceOf = ({ dataset: { number, colourOf } }) =>
+  ({ number: Number(number), colour: colourOf ?? "" });

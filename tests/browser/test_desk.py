@@ -1,0 +1,207 @@
+"""At a desk and on a phone: keys and their hints, words that fit, rules and sound at the table."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.browser.support import (
+    DESK,
+    PHONE,
+    People,
+    button,
+    dice,
+    roll,
+    roll_button,
+    score_button,
+    tick,
+)
+
+
+def ticked(page: Page) -> list[bool]:
+    return [dice(page).nth(place).is_checked() for place in range(6)]
+
+
+def test_a_turn_with_keys(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    expect(roll_button(page)).to_be_visible()
+    page.keyboard.press("r")
+    expect(dice(page)).to_have_count(6)
+    for key in ("2", "6", "4", "4"):
+        page.keyboard.press(key)
+    assert ticked(page) == [False, True, False, False, False, True]
+    page.keyboard.press("Shift+R")
+    expect(page.locator("#say")).to_contain_text("Your roll 2 of 3")
+    assert ticked(page) == [False, True, False, False, False, True]
+    page.keyboard.press("6")
+    page.keyboard.press("s")
+    expect(page.locator("#say")).to_contain_text("You score:")
+    assert one.state()["game"]["active"] == 1
+
+
+def test_g_asks_for_the_biggest_gift_when_it_is_pressed_twice(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(two)
+    one.play("roll")
+    expect(page.locator("details.ask")).to_be_visible()
+    page.keyboard.press("g")
+    expect(button(page, "Yes, ask")).to_be_visible()
+    assert one.state()["game"]["asked"] is False  # not by one key alone
+    page.keyboard.press("g")
+    expect(page.locator("#say")).to_contain_text("You asked")
+    assert one.state()["game"]["asked"] is True
+
+
+def test_keys_do_nothing_where_somebody_writes_or_reads(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    expect(roll_button(page)).to_be_visible()
+    page.locator("#room-menu summary").click()
+    page.locator("#turn_seconds").focus()
+    page.keyboard.press("r")
+    page.get_by_role("link", name="Rules").click()
+    expect(page.locator("dialog.over")).to_be_visible()
+    page.keyboard.press("r")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+r")  # the browser's own key loads the page anew
+    page.wait_for_load_state()
+    expect(roll_button(page)).to_be_visible()
+    assert one.state()["game"]["roll"] == 0
+
+
+def test_keys_are_hinted_at_on_a_desk_only(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    desk, phone = people.at(one, size=DESK), people.at(one, size=PHONE, touch=True)
+    hints = ".tray kbd:visible"
+    expect(desk.locator(hints)).to_have_text("R")
+    one.play("roll")
+    expect(desk.locator(hints)).to_have_text(["1", "2", "3", "4", "5", "6", "R"])
+    tick(desk, 0)
+    expect(desk.locator(hints)).to_have_text(["1", "2", "3", "4", "5", "6", "R", "S"])
+    expect(dice(phone)).to_have_count(6)
+    expect(phone.locator(hints)).to_have_count(0)
+    asked = people.at(two, size=DESK)
+    asked.locator("details.ask summary").click()
+    expect(asked.locator(hints)).to_have_text("G")
+
+
+def test_the_words_say_tap_or_click_as_fits(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    one.play("roll")
+    desk, phone = people.at(one, size=DESK), people.at(one, size=PHONE, touch=True)
+    expect(desk.locator("#hint")).to_have_text("Click the dice you keep")
+    expect(phone.locator("#hint")).to_have_text("Tap the dice you keep")
+    one.play("keep 0")
+    one.play("keep 0 1")
+    expect(desk.locator("#hint")).to_have_text("Click the dice you score")
+    expect(phone.locator("#hint")).to_have_text("Tap the dice you score")
+
+
+def test_the_rules_open_over_the_table_and_ticks_stay(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(one, size=PHONE, touch=True)
+    roll(page)
+    tick(page, 1)
+    tick(page, 3)
+    table = page.url
+    page.get_by_role("link", name="Rules").tap()
+    over = page.locator("dialog.over")
+    expect(over).to_be_visible()
+    expect(over).to_have_accessible_name("Rules")
+    expect(over.get_by_role("heading", name="Bonuses")).to_be_attached()
+    back = over.get_by_role("button", name="Back to the table")
+    expect(back).to_be_in_viewport(ratio=1)
+    two.play("ask")  # the game goes on beneath
+    back.tap()
+    expect(over).to_have_count(0)
+    assert page.url == table
+    expect(page.locator("#say")).to_contain_text("Marko asked")
+    assert ticked(page) == [False, True, False, True, False, False]
+    page.get_by_role("link", name="Rules").tap()
+    expect(over).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(over).to_have_count(0)
+    expect(score_button(page)).to_be_visible()
+
+
+def test_two_quick_taps_open_the_rules_once(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    expect(roll_button(page)).to_be_visible()
+    page.evaluate(
+        "() => { for (let i = 0; i < 2; i += 1) document.querySelector('a[data-over]').click(); }"
+    )
+    expect(page.locator("dialog.over").first).to_be_visible()
+    page.wait_for_timeout(500)
+    expect(page.locator("dialog.over")).to_have_count(1)
+
+
+def test_without_scripts_the_rules_are_a_page_that_leads_back(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one, scripts=False)
+    page.get_by_role("link", name="Rules").first.click()
+    expect(page.get_by_role("heading", name="Bonuses")).to_be_visible()
+    page.go_back()
+    expect(roll_button(page)).to_be_visible()
+
+
+def test_sound_is_off_until_switched_on_and_is_remembered(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    switch = button(page, "Sounds and vibration")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    expect(switch).to_be_in_viewport(ratio=1)
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    roll(page)  # with sounds nothing goes wrong
+    switch.click()
+    page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+
+
+# Counts what is played and how often the device shakes.
+LISTEN = """
+() => {
+  window.played = 0;
+  window.shaken = 0;
+  const start = AudioScheduledSourceNode.prototype.start;
+  AudioScheduledSourceNode.prototype.start = function (...when) {
+    window.played += 1;
+    return start.apply(this, when);
+  };
+  Object.defineProperty(navigator, 'vibrate', { value: () => { window.shaken += 1; } });
+}
+"""
+
+
+def test_nothing_sounds_or_shakes_until_it_is_switched_on(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(two, size=PHONE, touch=True)
+    expect(page.locator("#say")).to_contain_text("Lena is playing.")
+    page.evaluate(LISTEN)
+    one.play("roll")
+    expect(page.locator("#say")).to_contain_text("Lena, roll 1 of 3")
+    assert page.evaluate("() => played") == 0
+    button(page, "Sounds and vibration").tap()
+    before = page.evaluate("() => played")
+    assert before > 0  # how it sounds is heard at once
+    two.play("ask")
+    one.play("score 0")
+    expect(roll_button(page)).to_be_visible()
+    page.wait_for_function("before => played > before", arg=before)
+    assert page.evaluate("() => shaken") > 0
+
+
+def test_a_click_on_a_die_says_what_the_rest_gives(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    roll(page)
+    expect(page.locator("#tray .tag:visible")).to_have_count(0)
+    tick(page, 0)
+    tags = page.locator("#tray .tag:visible")
+    expect(tags).to_have_count(5)
+    gifts = sum(int(text.strip("+")) for text in tags.all_inner_texts())
+    expect(score_button(page)).to_contain_text(re.compile(f"Marko gets {gifts}$"))
+    preview = page.locator(".sheet.mine .now td.try")
+    expect(preview.last).to_have_text(str(gifts))

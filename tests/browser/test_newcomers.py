@@ -1,0 +1,161 @@
+"""The first minute, and being together: dice to try, a guided turn, who is here, what they say."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.browser.support import PHONE, REFUSED, People, button, roll_button, score_button, text
+
+GUIDE = ".guide"
+
+
+def told(page: Page) -> str:
+    return page.locator(f"{GUIDE} [data-step].now").inner_text()
+
+
+def step(page: Page, name: str) -> None:
+    expect(page.locator(f"{GUIDE} [data-step={name}]")).to_be_visible()
+    expect(page.locator(f"{GUIDE} [data-step].now")).to_have_count(1)
+
+
+def begun(people: People) -> Page:
+    """Somebody with an empty browser who wants to be shown how it goes."""
+    page = people.come(size=PHONE, touch=True)
+    page.goto("/")
+    button(page, "Try it step by step").tap()
+    step(page, "roll")
+    return page
+
+
+def test_a_first_turn_is_guided_from_the_start_page_to_the_gift(people: People) -> None:
+    page = begun(people)
+    assert "roll all six dice" in told(page)
+    roll_button(page).tap()
+    step(page, "keep")
+    page.locator("#tray label.die").first.tap()
+    step(page, "score")
+    assert "a 5 or 6 gives double" in told(page)
+    score_button(page).tap()
+    expect(page.locator(GUIDE)).to_contain_text(re.compile("travel to your neighbour|2× doubles"))
+    expect(roll_button(page)).to_be_visible()  # the bot has played
+    expect(page.locator(GUIDE)).to_have_count(0)
+    page.goto("/")
+    button(page, "Play now").tap()
+    expect(page.locator("#table")).to_be_visible()
+    expect(page.locator(GUIDE)).to_have_count(0)  # never again
+
+
+def test_the_guide_goes_on_after_a_reload_and_away_when_it_is_skipped(people: People) -> None:
+    page = begun(people)
+    roll_button(page).tap()
+    step(page, "keep")
+    page.reload()
+    step(page, "keep")
+    button(page, "Skip").tap()
+    expect(page.locator(GUIDE)).to_have_count(0)
+    page.reload()
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    expect(page.locator(GUIDE)).to_have_count(0)
+    page.goto("/")
+    button(page, "Try it step by step").tap()  # who wants it again gets it
+    step(page, "roll")
+
+
+def test_among_friends_nobody_is_guided(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    expect(roll_button(page)).to_be_visible()
+    expect(page.locator(GUIDE)).to_have_count(0)
+
+
+def test_dice_roll_on_the_start_page_at_once(people: People) -> None:
+    page = people.come(size=PHONE, touch=True)
+    page.goto("/")
+    seen = {page.locator("#tossed").inner_text()}
+    visited = page.url
+    for _ in range(8):
+        with page.expect_response("**/toss"):
+            page.locator("#toss").tap()
+        expect(page.locator("#tossed .die")).to_have_count(6)
+        seen.add(page.locator("#tossed").inner_text())
+    assert len(seen) > 3
+    assert page.url == visited
+    expect(page.locator("#tossed")).to_contain_text(re.compile("points?"))
+
+
+def test_without_scripts_the_dice_roll_with_the_page(people: People) -> None:
+    page = people.come(scripts=False)
+    page.goto("/")
+    expect(page.locator("#tossed .die")).to_have_count(6)
+    page.locator("#toss").click()
+    expect(page.locator("#tossed .die")).to_have_count(6)
+
+
+def test_the_names_of_one_device_are_kept_as_typed_and_remembered(people: People) -> None:
+    people.allowed.append(REFUSED)
+    page = people.come()
+    page.goto("/")
+    page.locator("#device summary").click()
+    for number, name in enumerate(("Zoë", "zoë", "Mia"), 1):
+        page.locator(f"#player-{number}").fill(name)
+    page.locator("#device button.go").click()
+    expect(page.locator("#player-2")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#problem-2")).to_contain_text("zoë")
+    expect(page.locator("#player-3")).to_have_value("Mia")
+    page.locator("#player-2").fill("Ben")
+    page.locator("#device button.go").click()
+    expect(page.locator(".seat")).to_have_count(3)
+    page.goto("/")
+    page.locator("#device summary").click()
+    for number, name in enumerate(("Zoë", "Ben", "Mia"), 1):
+        expect(page.locator(f"#player-{number}")).to_have_value(name)
+
+
+def test_it_is_seen_who_is_here_and_who_is_away(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena = people.at(one)
+    marko_seat = lena.locator("#seat-1")
+    expect(lena.locator("#seat-0 .face.here")).to_have_count(1)
+    expect(marko_seat.locator(".face.away")).to_have_count(1)
+    expect(marko_seat).to_contain_text("is away")
+    marko = people.at(two)
+    expect(marko_seat.locator(".face.here")).to_have_count(1)
+    expect(marko_seat).to_contain_text("is here")
+    roll_button(lena).click()  # the seats are new after a move
+    expect(lena.locator("#tray label.die")).to_have_count(6)
+    expect(marko_seat.locator(".face.here")).to_have_count(1)
+    marko.close()
+    expect(marko_seat.locator(".face.away")).to_have_count(1)
+
+
+def test_what_is_said_is_read_in_the_own_language_and_can_be_muted(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two, locale="cs")
+    expect(lena.locator("#seat-1 .face.here")).to_have_count(1)
+    lena.locator("#says summary").click()
+    button(lena, "Good luck!").click()
+    expect(marko.locator(".bubble")).to_have_text(text("Good luck!", "cs"))
+    expect(marko.locator("#live")).to_contain_text("Lena: ")
+    expect(lena.locator(".bubble")).to_have_text("Good luck!")
+    marko.locator("#menu summary").click()
+    marko.locator("#hear").click()
+    expect(marko.locator(".bubble")).to_have_count(0)
+    lena.wait_for_timeout(2100)  # nobody talks without a pause
+    lena.locator("#says summary").click()
+    button(lena, "Oh no!").click()
+    expect(lena.locator(".bubble", has_text="Oh no!")).to_have_count(1)
+    expect(marko.locator(".bubble")).to_have_count(0)
+    marko.reload()
+    expect(marko.locator("#hear")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_gift_is_thanked_for_with_one_tap(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    one.play("roll")
+    two.play("pass")
+    one.play("score 0")
+    thanks = marko.locator(".acts [data-react=thanks]")
+    thanks.click()
+    expect(lena.locator(".bubble")).to_have_text("Thank you for the gift!")
+    expect(thanks).to_be_hidden()
+    expect(roll_button(marko)).to_be_visible()

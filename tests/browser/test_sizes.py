@@ -1,0 +1,342 @@
+"""Every screen: nothing jumps, nothing is cut, and what is pressed is within reach."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.support import (
+    LANGUAGES,
+    PHONE,
+    Api,
+    People,
+    Seat,
+    Server,
+    dice,
+    play_turns,
+    roll_button,
+    score_button,
+)
+
+SIZES: Final = ((320, 568), (360, 740), (390, 664), (1280, 720), (1920, 1080))
+LYING: Final = {"width": 844, "height": 390}
+DOUBLE_TAP: Final = 500  # milliseconds after which a tap in the same place counts
+# Names as people have them, as long as they come; no part of them may be cut.
+NAMES: Final = ("Konstantinos", "Anna-Katharina", "Marie Antoinette", "Παναγιώτης")
+
+
+@dataclass(frozen=True)
+class States:
+    """A table in each of its states, from the seat that has to act or may ask."""
+
+    roll: Seat
+    choose: Seat
+    ask: Seat
+    scored: Seat
+    watch: Seat
+    result: Seat
+
+    def links(self) -> dict[str, str]:
+        return {name: getattr(self, name).link for name in self.__dataclass_fields__}
+
+
+def states(api: Api, *names: str) -> States:
+    choose = api.table(*names)
+    choose[0].play("roll")
+    ask = api.table(*names, ask_seconds=20)
+    ask[0].play("roll")
+    scored = api.table(*names)
+    play_turns(scored, 1)
+    watch = api.table(*names)
+    play_turns(watch, len(names) + 1)
+    watch[1].play("roll")
+    result = api.finished(*names)
+    return States(api.table(*names)[0], choose[0], ask[1], scored[1], watch[-1], result[0])
+
+
+@pytest.fixture(scope="module")
+def two(server: Server) -> States:
+    return states(server.api, "Lena", "Marko")
+
+
+@pytest.fixture(scope="module")
+def four(server: Server) -> States:
+    return states(server.api, *NAMES)
+
+
+def visitor(people: People, at: States, size: tuple[int, int], **how: object) -> Page:
+    width, height = size
+    seats = [getattr(at, name) for name in at.__dataclass_fields__]
+    touch = width < 1000
+    view = {"width": width, "height": height}
+    return people.come(*seats, size=view, touch=touch, **how)  # type: ignore[arg-type]
+
+
+# What is to be pressed in the bar of actions.
+PRESSED: Final = ".acts :is(button, .button, summary):visible"
+OUTSIDE: Final = """
+elements => elements.map((e) => [e, e.getBoundingClientRect()])
+  .filter(([e, b]) => b.top < 0 || b.left < 0 || b.bottom > innerHeight + 0.5
+    || b.right > innerWidth + 0.5)
+  .map(([e, b]) => `${e.outerHTML.slice(0, 80)} ${Math.round(b.top)} to ${Math.round(b.bottom)}`)
+"""
+
+
+def outside(parts: Locator) -> list[str]:
+    found: list[str] = parts.evaluate_all(OUTSIDE)
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}")
+@pytest.mark.parametrize("players", ["two", "four"])
+def test_actions_are_within_reach_without_scrolling(
+    people: People, request: pytest.FixtureRequest, size: tuple[int, int], players: str
+) -> None:
+    at: States = request.getfixturevalue(players)
+    page, wrong = visitor(people, at, size), []
+    for name, link in at.links().items():
+        page.goto(link)
+        expect(page.locator(".acts")).to_be_visible()
+        width = page.evaluate("() => document.scrollingElement.scrollWidth")
+        wrong += [f"{name}: {width} wide"] if width > size[0] else []
+        wrong += [f"{name}: {text}" for text in outside(page.locator(PRESSED))]
+        if name == "ask":
+            page.locator("details.ask summary").click()
+            wrong += [f"{name}: {text}" for text in outside(page.locator(PRESSED))]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("players", ["two", "four"])
+def test_all_dice_are_seen_with_the_actions_on_a_lying_phone(
+    people: People, request: pytest.FixtureRequest, players: str
+) -> None:
+    at: States = request.getfixturevalue(players)
+    page, wrong = visitor(people, at, (LYING["width"], LYING["height"])), []
+    for name in ("roll", "choose", "ask", "scored", "watch"):
+        page.goto(at.links()[name])
+        expect(page.locator("#tray .dice .die")).to_have_count(6)
+        wrong += [f"{name}: {text}" for text in outside(page.locator(PRESSED))]
+        wrong += [f"{name}: {text}" for text in outside(page.locator("#tray .dice .die"))]
+        dice_end = page.locator("#tray .dice .die").nth(2).bounding_box()
+        acts = page.locator(".acts").bounding_box()
+        assert dice_end is not None
+        assert acts is not None
+        if dice_end["x"] + dice_end["width"] > acts["x"]:
+            wrong.append(f"{name}: dice and actions are not side by side")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("size", [(360, 740), (390, 664), (1280, 720), (1920, 1080)])
+def test_dice_and_actions_are_seen_together(
+    people: People, two: States, size: tuple[int, int]
+) -> None:
+    page, wrong = visitor(people, two, size), []
+    for name in ("choose", "scored", "ask"):
+        page.goto(two.links()[name])
+        wrong += [f"{name}: {text}" for text in outside(page.locator("#tray .dice .die"))]
+        last = page.locator("#tray .dice .die").last.bounding_box()
+        acts = page.locator(".acts").bounding_box()
+        assert last is not None
+        assert acts is not None
+        if last["y"] + last["height"] > acts["y"]:
+            wrong.append(f"{name}: the actions lie over the dice")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(("width", "least"), [(320, 60), (390, 80), (1280, 120), (1920, 180)])
+def test_dice_are_as_large_as_the_screen_allows(
+    people: People, two: States, width: int, least: int
+) -> None:
+    height = dict(SIZES)[width]
+    page = visitor(people, two, (width, height))
+    page.goto(two.choose.link)
+    box = page.locator("#tray .die").first.bounding_box()
+    assert box is not None
+    assert box["width"] >= least
+    cards = page.locator(".bonuses .bonus")
+    expect(cards).to_have_count(3)
+
+
+# Texts that are cut off, or that break in the middle of a word.
+CUT: Final = """
+selector => {
+  const wrong = [];
+  const words = (node) => {
+    const text = node.textContent;
+    for (const match of text.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, match.index);
+      range.setEnd(node, match.index + match[0].length);
+      const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+      if (lines.size > 1) wrong.push(`broken: ${match[0]}`);
+    }
+  };
+  for (const element of document.querySelectorAll(selector)) {
+    if (!element.checkVisibility() || element.closest('.unseen')) continue;
+    const style = getComputedStyle(element);
+    if (style.textOverflow !== 'clip') wrong.push(`ellipsis: ${element.textContent}`);
+    if (style.display !== 'inline' && (element.scrollWidth > element.clientWidth + 1
+        || (style.overflow !== 'visible' && element.scrollHeight > element.clientHeight + 1))) {
+      wrong.push(`cut: ${element.className} ${element.textContent.trim()}`);
+    }
+    const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) {
+      const holder = walk.currentNode.parentElement;
+      if (!holder.closest('.unseen') && holder.clientWidth !== 1) words(walk.currentNode);
+    }
+  }
+  return [...new Set(wrong)];
+}
+"""
+WHOLE: Final = (
+    ".seat .name, .sheet h2, .sheet thead th, .tally th, .podium li > span, .result h2, "
+    ".bonus h2, .acts button b, .acts button small, .acts .button b, .round"
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_no_word_is_cut_or_broken_with_four_players(
+    people: People, four: States, language: str, width: int
+) -> None:
+    size = {**dict(SIZES)}[width]
+    page, wrong = visitor(people, four, (width, size), locale=language), []
+    for name, link in four.links().items():
+        page.goto(link)
+        page.evaluate("() => document.fonts.ready")
+        wrong += [f"{name}: {text}" for text in page.evaluate(CUT, WHOLE)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_headings_stay_whole_on_the_smallest_phone(
+    people: People, two: States, language: str
+) -> None:
+    page, wrong = visitor(people, two, (320, 568), locale=language), []
+    for name, link in two.links().items():
+        page.goto(link)
+        page.evaluate("() => document.fonts.ready")
+        wrong += [f"{name}: {text}" for text in page.evaluate(CUT, WHOLE)]
+    assert not wrong, "\n".join(wrong)
+
+
+# --- nothing jumps -------------------------------------------------------------------------------
+
+# All shifts since the letters have come, with what moved. What follows a tap within half a second
+# counts as well, since a page must not jump under the thumb; only words inside of a button change
+# their place there. The result is another page of the game, with its own order.
+SHIFTS: Final = """
+(since) => {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const inButton = ({ node }) => (node?.parentElement ?? node)?.closest?.('button');
+      const ofButtons = entry.sources.length && entry.sources.every(inButton);
+      if (entry.startTime < since || ofButtons || document.querySelector('.result')) continue;
+      const box = (rect) => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(',');
+      const moved = entry.sources.map(({ node, previousRect, currentRect }) => {
+        const name = node?.nodeType === 1 ? `${node.tagName}.${node.className}` : node?.nodeName;
+        const text = (node?.textContent ?? '').replace(/\\s+/g, ' ').slice(0, 60);
+        return `${name} ${box(previousRect)} > ${box(currentRect)} ${text}`;
+      });
+      window.shifts.push(`${entry.value.toFixed(4)} ${moved.join(' | ')}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+"""
+
+
+def play_out(page: Page) -> None:
+    """A whole game against a bot, with every roll."""
+    for _ in range(200):
+        page.wait_for_function(
+            """() => document.querySelector('.result, [data-mine=turn] [value=roll]')
+                || document.querySelector('[data-mine=turn] input[name=die]')"""
+        )
+        if page.locator(".result").count():
+            return
+        page.wait_for_timeout(DOUBLE_TAP)
+        tray = page.locator("form.tray")
+        position = tray.get_attribute("data-position")
+        if page.locator("[value=roll]").count():
+            roll_button(page).click()
+        else:
+            if not dice(page).first.is_checked():
+                page.locator("#tray label.die").first.click()
+            if page.locator("[value=reroll]").count():
+                page.locator("[value=reroll]").click()
+            else:
+                score_button(page).click()
+        expect(page.locator(f".tray[data-position='{position}']")).to_have_count(0)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 720)], ids=["phone", "desk"])
+def test_nothing_jumps_during_a_whole_game(people: People, size: tuple[int, int]) -> None:
+    seat = people.server.api.create(
+        "Lena",
+        bots=["casual"],
+        begin=True,
+        first=0,
+        settings={"grace_seconds": 0, "ask_seconds": 0},
+    )
+    view = {"width": size[0], "height": size[1]}
+    page = people.at(seat, size=view, touch=size[0] < 1000, motion="no-preference")
+    page.evaluate("() => document.fonts.ready")
+    page.evaluate(SHIFTS, page.evaluate("() => performance.now()"))
+    play_out(page)
+    shifts = page.evaluate("() => shifts")
+    assert not shifts, "\n".join(sorted(set(shifts)))
+
+
+# --- forced colours ------------------------------------------------------------------------------
+
+EDGES: Final = """
+selector => [...document.querySelectorAll(selector)]
+  .filter((e) => e.checkVisibility())
+  .filter((e) => {
+    const style = getComputedStyle(e);
+    const drawn = parseFloat(style.borderTopWidth) >= 1 && style.borderTopStyle !== 'none';
+    return !drawn || /^rgba\\(.*, 0\\)$/.test(style.borderTopColor);
+  })
+  .map((e) => e.outerHTML.slice(0, 90))
+"""
+
+
+def test_buttons_and_seats_have_edges_in_forced_colours(people: People, two: States) -> None:
+    page, wrong = visitor(people, two, (390, 664)), []
+    page.emulate_media(forced_colors="active")
+    edged = "#table button, #table .button, .seat, .sheet, .bonus, .step, .die:not(.mini .die)"
+    for name, link in two.links().items():
+        page.goto(link)
+        wrong += [f"{name}: {text}" for text in page.evaluate(EDGES, edged)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_ticked_dice_and_the_active_seat_stand_out_in_forced_colours(
+    people: People, two: States
+) -> None:
+    page = visitor(people, two, (390, 664))
+    page.emulate_media(forced_colors="active")
+    page.goto(two.choose.link)
+    page.locator("#tray label.die").first.click()
+    outline = "die => getComputedStyle(die).outlineStyle"
+    assert page.locator("#tray label.die").first.evaluate(outline) == "solid"
+    assert page.locator("#tray label.die").nth(1).evaluate(outline) == "none"
+    ground = "seat => getComputedStyle(seat).backgroundColor"
+    active, other = page.locator(".seat.active"), page.locator(".seat:not(.active)")
+    assert active.evaluate(ground) != other.evaluate(ground)
+
+
+def test_the_phone_s_sheet_shows_this_round_and_the_sums_and_unfolds(
+    people: People, two: States
+) -> None:
+    page = visitor(people, two, (PHONE["width"], PHONE["height"]))
+    page.goto(two.watch.link)
+    mine = page.locator(".sheet.mine")
+    expect(mine.locator("tbody tr:visible")).to_have_count(1)
+    expect(mine.locator("tfoot tr:visible")).to_have_count(1)
+    mine.locator(".fold").tap()
+    expect(mine.locator("tbody tr:visible")).to_have_count(7)
+    expect(mine.get_by_role("checkbox", name=re.compile("All rounds"))).to_be_checked()
