@@ -108,6 +108,11 @@ def test_the_names_of_one_device_are_kept_as_typed_and_remembered(people: People
     page.locator("#device summary").click()
     for number, name in enumerate(("Zoë", "Ben", "Mia"), 1):
         expect(page.locator(f"#player-{number}")).to_have_value(name)
+    page.goto("/about")
+    button(page, "Delete my data").click()
+    expect(page.get_by_role("heading", name="Data deleted")).to_be_visible()
+    page.goto("/")
+    expect(page.locator("#player-2")).to_have_value("")
 
 
 def test_it_is_seen_who_is_here_and_who_is_away(people: People) -> None:
@@ -131,6 +136,14 @@ def test_what_is_said_is_read_in_the_own_language_and_can_be_muted(people: Peopl
     one, two = people.server.api.table("Lena", "Marko")
     lena, marko = people.at(one), people.at(two, locale="cs")
     expect(lena.locator("#seat-1 .face.here")).to_have_count(1)
+    for leave_with_key in (True, False):
+        lena.locator("#says summary").click()
+        expect(button(lena, "Good luck!")).to_be_visible()
+        if leave_with_key:
+            lena.keyboard.press("Escape")
+        else:
+            lena.locator(".round").click()
+        expect(button(lena, "Good luck!")).to_be_hidden()
     lena.locator("#says summary").click()
     button(lena, "Good luck!").click()
     expect(marko.locator(".bubble")).to_have_text(text("Good luck!", "cs"))

@@ -1,11 +1,18 @@
-// What every page needs: a menu that closes.
-const menu = /** @type {HTMLDetailsElement} */ (document.getElementById("menu"));
+// What every page needs: menus that close, and to forget what was stored here.
+const menus = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("details.menu")]);
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && menu.open) {
+  if (event.key !== "Escape") return;
+  for (const menu of menus.filter((each) => each.open)) {
     menu.open = false;
     menu.querySelector("summary")?.focus();
   }
 });
 document.addEventListener("click", (event) => {
-  if (menu.open && !menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+  for (const menu of menus) {
+    if (menu.open && !menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
+  }
 });
+
+if (document.querySelector("[data-forget]")) {
+  try { localStorage.clear(); } catch { /* private windows */ }
+}
