@@ -1,6 +1,7 @@
 """What people see happen: scores, gifts, bonuses, and the end of a game."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import pytest
@@ -245,23 +246,54 @@ def worth(step: str) -> int:
     return STEPS[step[:-1]][int(step[-1])]
 
 
-def hint_for(faces: list[Face]) -> str:
-    names = {"same": "Same number", "run": "A run in one colour", "colour": "Four of one colour"}
-    step, near = reached(faces), one_away(faces)
-    if step:
-        return f"{names[step[:-1]]}: +{worth(step)} bonus"
-    if any(each.startswith("same") for each in near):
-        return f"One more {faces[0].number}: +{max(map(worth, near))} bonus"
-    if near:
-        values = sorted({*map(worth, near)})
-        text = f"{values[0]}–{values[-1]}" if len(values) > 1 else str(values[0])
-        return f"One more {faces[0].colour.name.lower()}: +{text} bonus"
-    return "Click the dice you keep"
+ROLLS: Final = 3
+NAMES: Final = {
+    "same": "Same number",
+    "run": "A run in one colour",
+    "colour": "Four of one colour",
+}
+
+
+def bonus_of(faces: Sequence[Face]) -> int:
+    return worth(reached(list(faces))) if reached(list(faces)) else 0
+
+
+def hints_for(ticked: list[Face], table: list[Face]) -> set[str]:
+    """What may stand below the headline: several texts only where several dice bring the same."""
+    bonus = bonus_of(ticked)
+    with_one_less = max((bonus_of([*set(ticked) - {face}]) for face in ticked), default=0)
+    if bonus and bonus >= with_one_less:
+        return {f"{NAMES[reached(ticked)[:-1]]}: +{bonus} bonus"}
+    if with_one_less:
+        return {f"One die less: +{with_one_less} bonus"}
+    here = best_additions(ticked, [face for face in table if face not in ticked])
+    if here:
+        return {one_more(face, step, [face.number]) for face, step in here.items()}
+    wished = best_additions(ticked, [face for face in EVERY_FACE if face not in ticked])
+    runs = sorted(face.number for face, step in wished.items() if step.startswith("run"))
+    if wished:
+        return {one_more(face, step, runs) for face, step in wished.items()}
+    return {"Click the dice you keep"}
+
+
+def best_additions(ticked: list[Face], more: list[Face]) -> dict[Face, str]:
+    """The dice that bring the largest bonus, each with its step."""
+    steps = {face: reached([*ticked, face]) for face in more if ticked}
+    best = max((worth(step) for step in steps.values() if step), default=0)
+    return {face: step for face, step in steps.items() if step and worth(step) == best}
+
+
+def one_more(face: Face, step: str, numbers: list[int]) -> str:
+    """“One more red: +25 bonus (1, 5)”: the numbers stand where only they will do."""
+    if step.startswith("same"):
+        return f"One more {face.number}: +{worth(step)} bonus"
+    text = f"One more {face.colour.name.lower()}: +{worth(step)} bonus"
+    return f"{text} ({', '.join(map(str, numbers))})" if numbers else text
 
 
 def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) -> None:
     seen_near = False
-    for _ in range(20):
+    for count in range(20):
         one, _two = people.server.api.table("Lena", "Marko")
         one.play("roll")
         page, faces = people.at(one), rolled(one)
@@ -272,7 +304,7 @@ def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) 
             legal = worths.get(places)
             assert shown["able"] is (legal is not None), (ticked, shown)
             assert shown["near"] == sorted(one_away(ticked)), (ticked, shown)
-            assert shown["hint"] == hint_for(ticked), (ticked, shown)
+            assert shown["hint"] in hints_for(ticked, faces), (ticked, shown)
             assert shown["got"] == ([reached(ticked)] if reached(ticked) else []), (ticked, shown)
             if legal is not None:
                 plus = f" + {legal.bonus}" if legal.bonus else ""
@@ -280,7 +312,7 @@ def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) 
             seen_near = seen_near or bool(shown["near"])
         page.context.close()
         people.contexts.remove(page.context)
-        if seen_near:
+        if seen_near and count >= ROLLS - 1:
             return
     raise AssertionError("no roll came near a bonus")
 
@@ -288,12 +320,13 @@ def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) 
 def test_a_bonus_is_named_before_it_is_scored_and_announced_after(people: People) -> None:
     seats, chosen = with_a_bonus(people.server.api, "Lena", "Marko")
     lena, marko = (people.at(seat, motion="no-preference") for seat in seats)
-    faces = [rolled(seats[0])[place] for place in chosen.dice]
+    table = rolled(seats[0])
+    faces = [table[place] for place in chosen.dice]
     for place in range(6):
         tick(lena, place, place in chosen.dice)
     expect(score_button(lena)).to_contain_text(f"Score {chosen.points} + {chosen.bonus}")
     expect(score_button(lena)).to_contain_text(f"Marko gets {chosen.gift}")
-    expect(lena.locator("#hint")).to_have_text(hint_for(faces))
+    expect(lena.locator("#hint")).to_have_text(hints_for(faces, table).pop())
     expect(lena.locator(".bonus .step.got")).to_contain_text(f"+{chosen.bonus}")
     score_button(lena).click()
     count = len(faces)
