@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Request, expect
 from tests.browser.support import LOST, PHONE, People, Seat, Server
 
 from charidice.records import parse
-from charidice.rules import Rolled, Score
+from charidice.rules import Action, Ask, Rolled, Score
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +41,17 @@ def documents(page: Page) -> list[str]:
     return found
 
 
+def steps_of(seat: Seat) -> list[Action]:
+    """What there is to see of a game, from its record: who passes shows nothing."""
+    actions = parse(seat.record()).actions
+    return [action for action in actions if isinstance(action, (Rolled, Ask, Score))]
+
+
 def first_step_of_turns(seat: Seat) -> list[int]:
     """The steps of all first rolls, reckoned from the record."""
-    actions = parse(seat.record()).actions
     found = []
     begins = True
-    for number, action in enumerate(actions, 1):
+    for number, action in enumerate(steps_of(seat), 1):
         if isinstance(action, Rolled) and begins:
             found.append(number)
             begins = False
@@ -100,7 +105,7 @@ def test_turns_are_chosen_and_turned_over(people: People, played: Seat) -> None:
 
 
 def test_a_step_shows_dice_words_and_sheets_of_its_moment(people: People, played: Seat) -> None:
-    page, actions = replay(people, played), parse(played.record()).actions
+    page, actions = replay(people, played), steps_of(played)
     expect(page.locator("#told")).to_contain_text("The game begins.")
     expect(page.locator("#dice .die.blank")).to_have_count(6)
     score = next(number for number, each in enumerate(actions, 1) if isinstance(each, Score))
@@ -115,6 +120,29 @@ def test_a_step_shows_dice_words_and_sheets_of_its_moment(people: People, played
     shows(page, score - 1)
     expect(page.locator(".tray.scored")).to_have_count(0)
     expect(page.locator("#sheets td.c1.fresh")).to_have_count(0)
+
+
+def test_a_game_plays_by_itself_until_somebody_steps_or_it_is_over(
+    people: People, played: Seat
+) -> None:
+    page, last = replay(people, played), len(steps_of(played))
+    play = page.get_by_role("button", name="Play the game by itself")
+    play.click()
+    expect(play).to_have_attribute("aria-pressed", "true")
+    shows(page, 3)
+    page.keyboard.press("ArrowLeft")
+    expect(play).to_have_attribute("aria-pressed", "false")
+    step = int(page.locator("#slider").input_value())
+    page.wait_for_timeout(2500)  # longer than any step is shown
+    shows(page, step)
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    shows(page, last - 1)
+    play.click()
+    shows(page, last)
+    expect(play).to_have_attribute("aria-pressed", "false")
+    play.click()  # from the start again
+    shows(page, 0)
 
 
 def test_quick_keys_end_at_the_last_one(people: People, played: Seat) -> None:

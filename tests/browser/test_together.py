@@ -240,7 +240,7 @@ def test_a_deadline_that_passes_lets_a_bot_play_until_the_player_is_back(
 ) -> None:
     one, two = own_people.server.api.table("Lena", "Marko", turn_seconds=15)
     own_people.server.end()
-    older_limit(own_people.server.data, 3)
+    older_limit(own_people.server.data, 8)
     own_people.server.start()
     lena, marko = own_people.at(one), own_people.at(two)
     expect(lena.locator(".countdown")).to_contain_text(

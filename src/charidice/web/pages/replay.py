@@ -1,6 +1,7 @@
 """A game step by step, and as a file."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -19,6 +20,8 @@ from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.layout import page
 
 router = APIRouter(include_in_schema=False)
+
+_SEEN: Final = (Rolled, Ask, Score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +64,31 @@ def step_view(table: Table, viewer: Viewer, step: str) -> StepView:
         raise TableError("table/not-playing")
     look = look_at(table, viewer)
     games = list(positions(table.record(words.record_names(table.seats))))
-    last = len(table.actions)
-    at = min(int(step), last) if step.isascii() and step.isdecimal() and len(step) < 6 else last
+    steps = _steps(table.actions)
+    last = len(steps) - 1
+    wanted = min(int(step), last) if step.isascii() and step.isdecimal() and len(step) < 6 else last
+    at = steps[wanted]
     game, before = games[at], games[at - 1] if at else None
     moment = None if before is None else _moment(at, before, table.actions[at - 1])
     scored = moment if moment is not None and isinstance(moment.action, Score) else None
     return StepView(
         viewer.path,
-        at,
+        wanted,
         last,
         _told(look, moment),
         recap_of(look, scored) if scored else None,
         _dice(game, scored),
         sheets_of(game, look, range(len(look.names)), before=scored.game if scored else None),
-        _turns(look, games, table.actions),
+        _turns(look, games, table.actions, steps),
         sentences.victory(game, look.names) if game.over else None,
         sentences.charity(game, look.names) if game.over else None,
     )
+
+
+def _steps(actions: tuple[Action, ...]) -> list[int]:
+    """After how many actions there is something new to see: rolls, asking, scores."""
+    seen = (number for number, action in enumerate(actions, 1) if isinstance(action, _SEEN))
+    return [0, *seen]
 
 
 def _told(look: Look, moment: Moment | None) -> str:
@@ -104,15 +115,19 @@ def _dice(game: Game, scored: Moment | None) -> tuple[DieView, ...]:
     return dice_view(game.faces, game.turn.kept)
 
 
-def _turns(look: Look, games: list[Game], actions: tuple[Action, ...]) -> tuple[TurnView, ...]:
+def _turns(
+    look: Look, games: list[Game], actions: tuple[Action, ...], steps: list[int]
+) -> tuple[TurnView, ...]:
     """All turns that were begun."""
     return tuple(
         TurnView(
-            number + 1,
-            _("Round {round}: {name}").format(round=game.round + 1, name=look.names[game.active]),
+            step,
+            _("Round {round}: {name}").format(
+                round=games[at - 1].round + 1, name=look.names[games[at - 1].active]
+            ),
         )
-        for number, (game, action) in enumerate(zip(games, actions, strict=False))
-        if isinstance(action, Rolled) and not game.turn.rolls
+        for step, at in enumerate(steps)
+        if at and isinstance(actions[at - 1], Rolled) and not games[at - 1].turn.rolls
     )
 
 

@@ -4,6 +4,7 @@ import { sounds } from "./sound.js";
 
 const LIFT = 300; // milliseconds
 const FLIGHT = { begin: 500, length: 600, apart: 60 };
+const ARRIVAL = FLIGHT.begin + FLIGHT.length;
 const COUNT = 400;
 const BANNER = 2600; // how long a banner stays
 const GLIDE = "cubic-bezier(.2, .8, .2, 1)";
@@ -36,11 +37,24 @@ function animate(element, frames, how) {
   return animation;
 }
 
+/** @typedef {Map<string, number>} Sums what every sum on the page was */
+
+const allSums = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-sum]")]);
+
+/**
+ * The sums that the page shows, by what they are.
+ * @returns {Sums}
+ */
+export const sums = () => new Map(allSums().map(
+  ({ dataset, textContent }) => [dataset.sum ?? "", Number(dataset.end ?? textContent)],
+));
+
 /**
  * Somebody has scored: show what went where.
  * @param {HTMLElement} tray
+ * @param {Sums} before the sums before it
  */
-export function showScore(tray) {
+export function showScore(tray, before) {
   const banner = /** @type {HTMLElement | null} */ (tray.querySelector(".banner"));
   sounds.score();
   if (banner) sounds.bonus();
@@ -54,7 +68,15 @@ export function showScore(tray) {
   }
   if (seat) given.forEach((die, place) => fly(die, seat, place));
   seat?.querySelector(".plus")?.classList.add("pops");
-  for (const cell of document.querySelectorAll("td.fresh")) count(cell);
+  for (const element of document.querySelectorAll("td.fresh")) {
+    const cell = /** @type {HTMLElement} */ (element);
+    count(cell, 0, cell.classList.contains("c3") ? ARRIVAL : LIFT);
+  }
+  const receiver = `${tray.dataset.gets?.slice("seat-".length)}:`;
+  for (const sum of allSums()) {
+    const key = sum.dataset.sum ?? "";
+    count(sum, before.get(key) ?? 0, key.startsWith(receiver) ? ARRIVAL : LIFT);
+  }
 }
 
 /**
@@ -120,13 +142,15 @@ function fly(die, seat, place) {
 }
 
 /**
- * A number counts up into its cell; what is received counts when the gift has landed.
- * @param {Element} cell
+ * A number counts up; what is received counts when the gift has landed.
+ * @param {HTMLElement} cell
+ * @param {number} start
+ * @param {number} delay milliseconds
  */
-function count(cell) {
+function count(cell, start, delay) {
   const end = Number(cell.textContent);
-  if (!end) return;
-  const delay = cell.classList.contains("c3") ? FLIGHT.begin + FLIGHT.length : LIFT;
+  if (end === start) return;
+  cell.dataset.end = String(end); // for whoever reads it meanwhile
   const timing = { duration: COUNT + delay };
   const began = performance.now();
   const text = cell.textContent;
@@ -137,7 +161,7 @@ function count(cell) {
       return;
     }
     const part = Math.min(1, Math.max(0, (performance.now() - began - delay) / COUNT));
-    cell.textContent = String(Math.round(end * part));
+    cell.textContent = String(Math.round(start + (end - start) * part));
     requestAnimationFrame(step);
   };
   step();

@@ -2,6 +2,7 @@
 const PARTS = ["told", "dice", "step", "links", "sheets"];
 const DRAG = 60; // milliseconds that a slider rests before its step is fetched
 const KEPT = 60; // steps
+const PACE = { roll: 1100, score: 2200 }; // milliseconds that a step is shown by itself
 
 const replay = /** @type {HTMLElement} */ (document.getElementById("replay"));
 const slider = /** @type {HTMLInputElement} */ (document.getElementById("slider"));
@@ -41,6 +42,47 @@ function show(next) {
   const scored = next.querySelector(".tray")?.classList.contains("scored") ?? false;
   document.querySelector(".tray")?.classList.toggle("scored", scored);
   document.title = next.title;
+}
+
+const playButton = /** @type {HTMLElement} */ (document.getElementById("by-itself"));
+/** @type {number | undefined} */
+let playing;
+
+function stop() {
+  clearTimeout(playing);
+  playing = undefined;
+  playButton.setAttribute("aria-pressed", "false");
+}
+
+/** The next step after a moment, until the game is over. */
+function playOn() {
+  const scored = document.querySelector(".tray.scored") !== null;
+  playing = setTimeout(async () => {
+    await go(wanted + 1);
+    if (playing === undefined) return;
+    if (wanted < Number(slider.max)) playOn();
+    else stop();
+  }, scored ? PACE.score : PACE.roll);
+}
+
+playButton.addEventListener("click", () => {
+  if (playing !== undefined) {
+    stop();
+    return;
+  }
+  playButton.setAttribute("aria-pressed", "true");
+  if (wanted >= Number(slider.max)) go(0).then(playOn);
+  else go(wanted + 1).then(playOn);
+});
+playButton.hidden = false;
+
+/**
+ * Somebody steps by hand.
+ * @param {number} step
+ */
+function jump(step) {
+  stop();
+  go(step);
 }
 
 /** @param {number} step */
@@ -88,19 +130,20 @@ document.addEventListener("keydown", (event) => {
   const busy = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
   if (busy || !(event.key in KEYS) || target.closest("select")) return;
   event.preventDefault();
-  go(KEYS[event.key]());
+  jump(KEYS[event.key]());
 });
 replay.addEventListener("click", (event) => {
   const link = /** @type {HTMLElement} */ (event.target).closest("a[rel]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  go(wanted + (link.getAttribute("rel") === "next" ? 1 : -1));
+  jump(wanted + (link.getAttribute("rel") === "next" ? 1 : -1));
 });
 slider.addEventListener("input", () => {
+  stop();
   wanted = Number(slider.value);
   clearTimeout(resting);
   resting = setTimeout(() => go(wanted), DRAG);
 });
-turns.addEventListener("change", () => go(Number(turns.value)));
+turns.addEventListener("change", () => jump(Number(turns.value)));
 turns.hidden = false;
 markTurn();

@@ -6,7 +6,7 @@ import { copyOnClick, showCopyButtons } from "./copying.js";
 import { followTicks, preview, tumble } from "./dice.js";
 import { Guide } from "./guide.js";
 import { listenForKeys } from "./keys.js";
-import { confetti, finishMotion, showAsking, showScore } from "./moments.js";
+import { confetti, finishMotion, showAsking, showScore, sums } from "./moments.js";
 import { Notice } from "./notice.js";
 import { openOver } from "./over.js";
 import { sayHowToPoint } from "./parts.js";
@@ -58,10 +58,11 @@ const shown = () => ({ ...inTray("[data-roll]")?.dataset });
 /** @param {import("./regions.js").Change} change */
 function apply(change) {
   const before = shown();
+  const counted = sums();
   regions.apply(change);
   const after = shown();
   if (change.regions.tray) notice.outdated();
-  if (before.roll !== undefined) showWhatHappened(before, after);
+  if (before.roll !== undefined) showWhatHappened(before, after, counted);
   prepare();
   announcer.announce();
   announcer.title(after.mine);
@@ -71,14 +72,15 @@ function apply(change) {
 /**
  * @param {DOMStringMap} before
  * @param {DOMStringMap} after
+ * @param {import("./moments.js").Sums} counted
  */
-function showWhatHappened(before, after) {
+function showWhatHappened(before, after, counted) {
   const tray = inTray("[data-roll]");
   if (!tray) return;
   if (after.roll !== before.roll) showRoll(tray);
   if (after.asked && after.asked !== before.asked) showAsking(tray);
   if (after.scored && after.scored !== before.scored) {
-    showScore(tray);
+    showScore(tray, counted);
     const seat = Number(after.gets?.slice("seat-".length));
     if (after.thanks) setTimeout(() => company.say({ seat, text: after.thanks ?? "" }), LANDED);
   }
