@@ -4,7 +4,7 @@ import os
 import re
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,12 +29,15 @@ REFUSED: Final = re.compile(r"the server responded with a status of 4\d\d")
 
 
 class Server(ServerProcess):
-    """`charidice serve` as a process, on a data file."""
+    """`charidice serve` as a process, on a data file or somewhere else."""
 
-    def __init__(self, data: Path, host: str = "127.0.0.1") -> None:
+    def __init__(
+        self, data: Path, host: str = "127.0.0.1", where: Sequence[str] | None = None
+    ) -> None:
         self.data, port = data, free_port()
         self.api = Api(client(f"http://127.0.0.1:{port}"))
-        words = ["serve", "--data", str(data), "--port", str(port), "--rate", "0", "--host", host]
+        words = ["serve", *(where or ("--data", str(data)))]
+        words += ["--port", str(port), "--rate", "0", "--host", host]
         super().__init__(
             words=[*CHARIDICE, *words],
             port=port,
@@ -51,9 +54,11 @@ def older_limit(data: Path, seconds: int) -> None:
 
 
 @contextmanager
-def serving(data: Path, host: str = "127.0.0.1") -> Iterator[Server]:
+def serving(
+    data: Path, host: str = "127.0.0.1", where: Sequence[str] | None = None
+) -> Iterator[Server]:
     """A server for a test; it must not have complained about anything."""
-    server = Server(data, host)
+    server = Server(data, host, where)
     server.start()
     try:
         yield server
@@ -302,3 +307,9 @@ def open_room(page: Page) -> Locator:
 
 def new_name() -> str:
     return f"Lena {secrets.token_hex(3)}"
+
+
+def ask(page: Page) -> None:
+    """Ask for the biggest gift: the first tap opens, the second asks."""
+    page.locator(".ask summary").click()
+    button(page, "Yes, ask").click()

@@ -8,6 +8,7 @@ from tests.browser.support import (
     REFUSED,
     People,
     Server,
+    ask,
     button,
     dice,
     faces,
@@ -88,75 +89,6 @@ def test_marko_joins_by_link_and_asks_for_the_biggest_gift(
             expect(latest).to_contain_text(re.compile(f"for {name}.* = {2 * before}$"))
         expect(roll_button(marko)).to_be_visible()
         people.leave()
-
-
-def ask(page: Page) -> None:
-    """Ask for the biggest gift: the first tap opens, the second asks."""
-    page.locator(".ask summary").click()
-    button(page, "Yes, ask").click()
-
-
-def test_nobody_is_interrupted_by_the_biggest_gift(people: People) -> None:
-    one, two = people.server.api.table("Lena", "Marko")
-    lena, marko = people.at(one), people.at(two)
-    roll(lena)
-    expect(marko.locator(".ask")).to_be_visible()
-    expect(button(marko, "Yes, ask")).to_have_count(0)  # until it is opened
-    reroll_button(lena).click()
-    expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
-    expect(marko.locator("#say")).to_contain_text("Lena, roll 2 of 3")
-    expect(marko.locator(".ask")).to_be_visible()
-    expect(marko.locator(".seat", has_text="Marko").locator(".coin.used")).to_have_count(0)
-    score(lena, 0)
-    expect(roll_button(marko)).to_be_visible()
-
-
-def test_a_quick_choice_waits_for_the_receiver_and_is_then_made(people: People) -> None:
-    one, two = people.server.api.table("Lena", "Marko", ask_seconds=4)
-    lena, marko = people.at(one), people.at(two)
-    roll(lena)
-    expect(marko.locator(".ask .countdown[data-until]")).to_be_visible()
-    tick(lena, 1)
-    reroll_button(lena).click()
-    expect(lena.locator("#notice")).to_contain_text("Marko has a moment to ask")
-    expect(lena.locator("#say")).to_contain_text("Your roll 1 of 3")
-    expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3", timeout=10_000)
-    expect(lena.locator("#notice")).to_be_hidden()
-
-
-def test_who_says_not_now_lets_the_other_go_on_at_once(people: People) -> None:
-    one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
-    lena, marko = people.at(one), people.at(two)
-    roll(lena)
-    marko.locator(".ask summary").click()
-    button(marko, "Not now").click()
-    expect(marko.locator(".ask")).to_have_count(0)
-    reroll_button(lena).click()
-    expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
-
-
-def test_nobody_waits_for_a_receiver_without_a_page(people: People) -> None:
-    one, _two = people.server.api.table("Lena", "Marko", ask_seconds=20)
-    lena = people.at(one)
-    roll(lena)
-    reroll_button(lena).click()
-    expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
-
-
-def test_who_asks_first_is_heard_and_the_choice_stays_ticked(people: People) -> None:
-    people.allowed.append(REFUSED)
-    one, two = people.server.api.table("Lena", "Marko", ask_seconds=3)
-    lena, marko = people.at(one), people.at(two)
-    roll(lena)
-    tick(lena, 1)
-    tick(lena, 4)
-    reroll_button(lena).click()
-    expect(lena.locator("#notice")).to_contain_text("Marko has a moment to ask")
-    ask(marko)
-    expect(lena.locator("#notice")).to_contain_text("asked for the biggest gift just before")
-    expect(lena.locator("#say")).to_contain_text("Your roll 1 of 3")
-    checked = [dice(lena).nth(place).is_checked() for place in range(6)]
-    assert checked == [False, True, False, False, True, False]
 
 
 def test_an_answer_that_arrives_late_does_not_turn_the_page_back(people: People) -> None:

@@ -1,0 +1,154 @@
+"""Asking for the biggest gift with two browsers, at one worker and at three."""
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests import postgres
+from tests.browser.support import (
+    LOST,
+    REFUSED,
+    People,
+    Server,
+    ask,
+    button,
+    dice,
+    reroll_button,
+    roll,
+    roll_button,
+    score,
+    serving,
+    tick,
+)
+
+# Two pages of one machine have one clock.
+PRESS_AT: Final = """
+([selector, moment]) => {
+  setTimeout(() => document.querySelector(selector).click(), moment - Date.now());
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def three_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with ThreadPoolExecutor(1) as aside:  # Playwright has the event loop of this thread
+        database = aside.submit(postgres.Server).result()
+    where = ("--database", database.url("ready"), "--workers", "3")
+    with serving(tmp_path_factory.mktemp("workers") / "server", where=where) as started:
+        yield started
+    database.close()
+
+
+@pytest.fixture(params=["server", "three_workers"])
+def askers(request: pytest.FixtureRequest, browser: Browser) -> Iterator[People]:
+    """People at a server of one worker, or of three."""
+    visitors = People(browser, request.getfixturevalue(request.param))
+    yield visitors
+    visitors.leave()
+
+
+def test_nobody_is_interrupted_by_the_biggest_gift(askers: People) -> None:
+    one, two = askers.server.api.table("Lena", "Marko")
+    lena, marko = askers.at(one), askers.at(two)
+    roll(lena)
+    expect(marko.locator(".ask")).to_be_visible()
+    expect(button(marko, "Yes, ask")).to_have_count(0)  # until it is opened
+    reroll_button(lena).click()
+    expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
+    expect(marko.locator("#say")).to_contain_text("Lena, roll 2 of 3")
+    expect(marko.locator(".ask")).to_be_visible()
+    expect(marko.locator(".seat", has_text="Marko").locator(".coin.used")).to_have_count(0)
+    score(lena, 0)
+    expect(roll_button(marko)).to_be_visible()
+
+
+def test_a_quick_choice_waits_for_the_receiver_and_is_then_made(askers: People) -> None:
+    one, two = askers.server.api.table("Lena", "Marko", ask_seconds=4)
+    lena, marko = askers.at(one), askers.at(two)
+    roll(lena)
+    expect(marko.locator(".ask .countdown[data-until]")).to_be_visible()
+    tick(lena, 1)
+    reroll_button(lena).click()
+    expect(lena.locator("#notice")).to_contain_text("Marko has a moment to ask")
+    expect(lena.locator("#say")).to_contain_text("Your roll 1 of 3")
+    expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3", timeout=10_000)
+    expect(lena.locator("#notice")).to_be_hidden()
+
+
+def test_who_says_not_now_lets_the_other_go_on_at_once(askers: People) -> None:
+    one, two = askers.server.api.table("Lena", "Marko", ask_seconds=20)
+    lena, marko = askers.at(one), askers.at(two)
+    roll(lena)
+    marko.locator(".ask summary").click()
+    button(marko, "Not now").click()
+    expect(marko.locator(".ask")).to_have_count(0)
+    reroll_button(lena).click()
+    expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
+
+
+def test_nobody_waits_for_a_receiver_without_a_page(askers: People) -> None:
+    one, _two = askers.server.api.table("Lena", "Marko", ask_seconds=20)
+    lena = askers.at(one)
+    roll(lena)
+    reroll_button(lena).click()
+    expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
+
+
+def test_who_asks_first_is_heard_and_the_choice_stays_ticked(askers: People) -> None:
+    askers.allowed.append(REFUSED)
+    one, two = askers.server.api.table("Lena", "Marko", ask_seconds=3)
+    lena, marko = askers.at(one), askers.at(two)
+    roll(lena)
+    tick(lena, 1)
+    tick(lena, 4)
+    reroll_button(lena).click()
+    expect(lena.locator("#notice")).to_contain_text("Marko has a moment to ask")
+    ask(marko)
+    expect(lena.locator("#notice")).to_contain_text("asked for the biggest gift just before")
+    expect(lena.locator("#say")).to_contain_text("Your roll 1 of 3")
+    checked = [dice(lena).nth(place).is_checked() for place in range(6)]
+    assert checked == [False, True, False, False, True, False]
+
+
+def test_both_at_the_same_moment_end_as_the_log_says(askers: People) -> None:
+    askers.allowed.append(REFUSED)
+    one, two = askers.server.api.table("Lena", "Marko")
+    lena, marko = askers.at(one), askers.at(two)
+    roll(lena)
+    tick(lena, 2)
+    marko.locator(".ask summary").click()
+    expect(button(marko, "Yes, ask")).to_be_visible()
+    moment = lena.evaluate("() => Date.now()") + 400
+    for page, what in ((lena, "reroll"), (marko, "ask")):
+        page.evaluate(PRESS_AT, [f"[value={what}]", moment])
+    expect(marko.locator("#say")).to_contain_text(re.compile("roll 2 of 3|You asked"))
+    if one.state()["game"]["sheets"][1]["box"]:  # the choice came first
+        expect(marko.locator("#notice")).to_contain_text("too late")
+        expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
+        used = 0
+    else:
+        expect(lena.locator("#notice")).to_contain_text("asked for the biggest gift just before")
+        expect(lena.locator("#say")).to_contain_text("Your roll 1 of 3")
+        expect(dice(lena).nth(2)).to_be_checked()
+        used = 1
+    for page in (lena, marko):
+        expect(page.locator("#seat-1 .coin.used")).to_have_count(used)
+
+
+def test_an_asked_gift_survives_a_lost_network(askers: People) -> None:
+    askers.allowed.append(LOST)
+    one, two = askers.server.api.table("Lena", "Marko")
+    lena, marko = askers.at(one), askers.at(two)
+    roll(lena)
+    marko.locator(".ask summary").click()
+    expect(button(marko, "Yes, ask")).to_be_visible()
+    marko.context.set_offline(True)
+    button(marko, "Yes, ask").click()
+    expect(marko.locator("#notice")).to_be_visible()
+    marko.context.set_offline(False)
+    expect(marko.locator("#say")).to_contain_text("You asked")
+    expect(lena.locator("#say")).to_contain_text("Marko asked")
+    assert not two.state()["game"]["sheets"][1]["box"]
