@@ -126,7 +126,7 @@ def test_both_at_the_same_moment_end_as_the_log_says(askers: People) -> None:
         page.evaluate(PRESS_AT, [f"[value={what}]", moment])
     expect(marko.locator("#say")).to_contain_text(re.compile("roll 2 of 3|You asked"))
     if one.state()["game"]["sheets"][1]["box"]:  # the choice came first
-        expect(marko.locator("#notice")).to_contain_text("too late")
+        expect(marko.locator("#notice")).to_contain_text("had already gone on")
         expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
         used = 0
     else:
