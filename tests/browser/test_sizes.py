@@ -340,3 +340,13 @@ def test_the_phone_s_sheet_shows_this_round_and_the_sums_and_unfolds(
     mine.locator(".fold").tap()
     expect(mine.locator("tbody tr:visible")).to_have_count(7)
     expect(mine.get_by_role("checkbox", name=re.compile("All rounds"))).to_be_checked()
+
+
+def test_a_lying_phone_shows_the_result_and_the_next_step_at_once(people: People) -> None:
+    seats = people.server.api.finished("Lena", "Marko", "Zoë")
+    page = people.at(seats[0], size={"width": 844, "height": 390}, touch=True)
+    expect(page.locator("#result")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Play again")).to_be_in_viewport(ratio=1)
+    box = page.locator(".podium").bounding_box()
+    assert box is not None
+    assert box["width"] > 300
