@@ -13,6 +13,7 @@ again), taps in a turn, how often in a game "not now" had to be said, and the ti
 
 import argparse
 import random
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -23,12 +24,14 @@ from typing import Final
 
 import httpx
 from playwright.sync_api import Page, ViewportSize, sync_playwright
-from tools.browser import chromium
-from tools.serving import CHARIDICE, ServerProcess, free_port
 
 from charidice.bots import bot
 from charidice.records import from_json, replay
 from charidice.rules import Game, Pass, Phase, Roll, Score, apply
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools.browser import chromium
+from tools.serving import CHARIDICE, ServerProcess, free_port
 
 PHONE: Final = ViewportSize(width=390, height=844)
 # What the page wants of whoever plays: to roll, to choose, to answer the question of old versions.
