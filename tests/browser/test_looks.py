@@ -176,6 +176,7 @@ class Gallery:
             "home": f"{self.base}/",
             "rules": f"{self.base}/rules",
             "about": f"{self.base}/about",
+            "science": f"{self.base}/science",
             "back": f"{self.rolling.link}/back/{self.rolling.token}",
             "no such page": f"{self.base}/nowhere",
             "no such table": f"{self.base}/t/AAAAAAAAAAAAAAAA",

@@ -8,7 +8,7 @@ is nothing.
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from itertools import combinations
@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from charidice.rules import DICE, RULEBOOK, STANDARD, Face, best_first, selections
-from charidice.solver import TurnSolution, standard_table
+from charidice.solver import TurnSolution, faces_of, standard_table
 from charidice.solver.estimate import GIFT_MEAN
+from charidice.solver.turn import solve_turn
 from charidice.solver.winning import standard_winning
 
 GIFTS_FROM: Final = (0, 6, 12, 18, 24)
@@ -45,6 +46,7 @@ class Topic(StrEnum):
 
     FIRST_SEAT_MARGIN = "first-seat-margin"
     FIRST_SEAT_WIN = "first-seat-win"
+    ROLLS = "rolls"
     FIRST_ROLL_KEEPS = "first-roll-keeps"
     ASKING = "asking"
     BOX_MARGIN = "box-margin"
@@ -90,6 +92,7 @@ def exact_facts() -> Iterator[Fact]:
     yield _exact(
         Topic.FIRST_SEAT_WIN, Unit.SHARE, [Row((), start.value, winning.errors[turns - 1])]
     )
+    yield _exact(Topic.ROLLS, Unit.POINTS, [*_rolls_worth()])
     yield _exact(Topic.FIRST_ROLL_KEEPS, Unit.SHARE, [*_first_keeps(start)])
     lefts = range(turns, 0, -1)
     yield _exact(Topic.ASKING, Unit.SHARE, [row for left in lefts for row in _asking(left)])
@@ -106,6 +109,18 @@ def exact_facts() -> Iterator[Fact]:
 
 def _exact(topic: Topic, unit: Unit, rows: list[Row]) -> Fact:
     return Fact(topic, Kind.EXACT, unit, tuple(rows))
+
+
+def _rolls_worth() -> Iterator[Row]:
+    """What a turn scores on the mean that is played for its points alone, by how many rolls."""
+    dice = faces_of(STANDARD)
+    for rolls in range(1, RULEBOOK.rolls + 1):
+        turn = solve_turn(dice, replace(RULEBOOK, rolls=rolls), _points_alone)
+        yield Row((rolls,), turn.value, 0.0)
+
+
+def _points_alone(points: NDArray[np.int32], _gifts: NDArray[np.int32]) -> NDArray[np.float64]:
+    return points.astype(np.float64)
 
 
 def _even(left: int) -> tuple[int, int]:

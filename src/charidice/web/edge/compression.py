@@ -14,7 +14,7 @@ from charidice.web.edge.cookies import cookies_of
 from charidice.web.edge.seat_tokens import LANGUAGE_COOKIE, THEME_COOKIE
 
 _KINDS: Final = (b"text/html", b"application/json")  # a stream is neither
-_SAME_FOR_EVERYBODY: Final = ("/rules", "/about")
+_SAME_FOR_EVERYBODY: Final = ("/rules", "/science", "/about")
 _PLAIN_COOKIES: Final = frozenset({LANGUAGE_COOKIE, THEME_COOKIE})
 _LEAST_BYTES: Final = 1_000
 _LARGEST_BYTES: Final = 256 * 1024  # more would hold the others up
