@@ -78,5 +78,11 @@ def bearer(request: Request) -> str | None:
 def remember(response: Response, name: str, value: str, *, secure: bool) -> None:
     """Set a cookie that scripts cannot read and other sites cannot use."""
     response.set_cookie(
-        name, value, max_age=COOKIE_DAYS * 24 * 3600, httponly=True, samesite="lax", secure=secure, path="/"
+        name,
+        value,
+        max_age=COOKIE_DAYS * 24 * 3600,
+        httponly=True,
+        samesite="lax",
+        secure=secure,
+        path="/",
     )
