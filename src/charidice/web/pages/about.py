@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from charidice.locale import languages
-from charidice.records.names import LONGEST_NAME
+from charidice.records.names import shortened
 from charidice.tables import TableError
 from charidice.tables.model.commands import Forget
 from charidice.web.edge.addresses import address_of
@@ -83,5 +83,5 @@ async def preferences(request: Request) -> Response:
     if theme in THEMES:
         remember(response, THEME_COOKIE, theme, secure=secure)
     if text_of(form, "name"):
-        remember_name(request, response, text_of(form, "name")[:LONGEST_NAME])
+        remember_name(request, response, shortened(text_of(form, "name")))
     return response
