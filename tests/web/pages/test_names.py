@@ -135,3 +135,12 @@ def test_on_one_device_nothing_typed_is_lost(visitor: Visitor, second: str, prob
     assert said, page.texts
     wrong = [a["id"] for tag, a in page.tags if tag == "input" and a.get("aria-invalid")]
     assert wrong == ["player-2"]
+
+
+def test_a_field_has_room_for_thirty_emoji(visitor: Visitor, other: Visitor) -> None:
+    """Browsers count most emoji as two."""
+    other.table = visitor.start("/invite", name="Lena")
+    for page in (Page(other.web.get("/").text), other.look()):
+        fields = [a for tag, a in page.tags if tag == "input" and "maxlength" in a]
+        assert fields
+        assert {int(field["maxlength"] or 0) for field in fields} == {2 * 30}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from charidice.rules import (
@@ -85,9 +86,7 @@ def faces(text: str) -> tuple[Face, ...]:
 def choice(roll: tuple[int, ...], scored: str) -> ChoiceView:
     """What it is worth to score these faces of a roll; its dice lie in the order of numbers."""
     up = tuple(sorted(STANDARD.faces(roll)))
-    found = _selection(up, faces(scored))
-    if found is None:
-        raise ValueError(f"nobody may score {scored}")
+    found = _legal(up, faces(scored))
     given = [face.number for place, face in enumerate(up) if place not in found.dice]
     return ChoiceView(
         dice_view(up, kept=found.dice, game=new_game(2)),
@@ -116,6 +115,14 @@ def trial(roll: tuple[int, ...], wanted: str) -> TrialView:
     return TrialView(dice_view(shown), _selection(STANDARD.faces(roll), shown) is not None)
 
 
+def _legal(up: tuple[Face, ...], wanted: tuple[Face, ...]) -> Selection:
+    found = _selection(up, wanted)
+    if found is None:
+        raise ValueError(f"nobody may score {' '.join(map(str, wanted))}")
+    return found
+
+
+@cache
 def _selection(up: tuple[Face, ...], wanted: tuple[Face, ...]) -> Selection | None:
     found = (each for each in selections(up) if {up[die] for die in each.dice} == {*wanted})
     return next(found, None)
@@ -134,13 +141,13 @@ class DoubledView:
 def doubled() -> DoubledView:
     """The rulebook's example: a 2 and a 5 are given, and the biggest gift was asked for."""
     game = apply(apply(new_game(3), Rolled(DOUBLED_ROLL)), Ask())
-    found = next(each for each in selections(game.faces) if each.dice == (0, 1, 2, 3))
-    given = [face for place, face in enumerate(game.faces) if place not in found.dice]
+    scored = _legal(game.faces, game.faces[:4])
+    given = game.faces[4:]
     return DoubledView(
         dice_view(given),
         gift_sum(face.number for face in given),
         game.rules.biggest_gift_factor,
-        gift_of(game, found),
+        gift_of(game, scored),
     )
 
 
