@@ -57,6 +57,10 @@ def test_what_leads_away_is_not_over_the_table(people: People) -> None:
     expect(over).to_be_visible()
     expect(over.get_by_role("button")).to_have_count(1)
     expect(over.locator("a:not([href^='#'])")).to_have_count(0)
+    for width in (360, 320, 600):
+        page.set_viewport_size({"width": width, "height": 740})
+        article = over.locator("article")
+        assert article.evaluate("each => each.scrollWidth - each.clientWidth") == 0
     over.get_by_role("link", name="The end").tap()
     expect(over.get_by_role("heading", name="The end")).to_be_in_viewport()
     over.get_by_role("button", name="Back to the table").tap()
