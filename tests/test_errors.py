@@ -1,6 +1,7 @@
 import pickle
 
 from charidice.rules import RulesError
+from charidice.tables import TableError
 
 
 def test_details_of_strangers_cannot_disturb_a_terminal() -> None:
@@ -22,3 +23,10 @@ def test_an_error_can_travel_between_processes() -> None:
 def test_it_is_a_value_error_with_braces_left_alone() -> None:
     error: ValueError = RulesError("rules/bad-action", {"text": "{die}"})
     assert "“{die}”" in str(error)
+
+
+def test_an_emoji_in_a_name_is_shown_whole() -> None:
+    flag = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+    for name in ("👨\u200d👩\u200d👧", flag):
+        assert name in str(TableError("table/name-taken", {"name": name}))
+    assert "\u202e" not in str(TableError("table/name-taken", {"name": "a\u202eb"}))

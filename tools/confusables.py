@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import Distribution, PackagePath, distribution
 from pathlib import Path
 from textwrap import indent
+from typing import Any
 
 PLACE = Path(__file__).parent.parent / "src" / "charidice" / "tables" / "model" / "confusables.txt"
 HEADER = """
@@ -38,8 +39,17 @@ class Icu:
     def unicode_version(self) -> str:
         """The version of Unicode that ICU knows."""
         numbers = (ctypes.c_uint8 * 4)()
-        getattr(self._common, "u_getUnicodeVersion" + self._suffix)(numbers)
+        self.function("u_getUnicodeVersion")(numbers)
         return ".".join(map(str, numbers[:3]))
+
+    def function(self, name: str) -> Any:
+        """A function of the common library, by the name in ICU's documentation."""
+        return getattr(self._common, name + self._suffix)
+
+    def property(self, number: int) -> Callable[[int], bool]:
+        """A function that says whether a code point has this property, by ICU's number for it."""
+        has = self.function("u_hasBinaryProperty")
+        return lambda point: has(point, number) & 1 == 1
 
     def skeletons(self) -> Callable[[str], str]:
         """A function that gives what a text looks like."""
@@ -66,7 +76,7 @@ def _file(package: Distribution, part: str) -> PackagePath:
     return next(file for file in package.files or () if file.name.startswith(f"lib{part}-"))
 
 
-def _licence(package: Distribution) -> str:
+def licence(package: Distribution) -> str:
     """The licence of Unicode, which has to come with its data."""
     file = next(file for file in package.files or () if file.name == "LICENSE-ICU")
     return file.read_text(encoding="utf-8").split("-" * 70)[0].strip()
@@ -93,7 +103,7 @@ def main() -> None:
     groups = defaultdict(list)
     for character, seen in _alike(icu.skeletons()):
         groups[seen].append(character)
-    header = f"{HEADER.format(version=icu.unicode_version)}\n{_licence(package)}\n"
+    header = f"{HEADER.format(version=icu.unicode_version)}\n{licence(package)}\n"
     lines = [f"{_points(seen)};{_points(''.join(groups[seen]))}" for seen in sorted(groups)]
     comment = indent(header.strip("\n"), "# ", lambda _line: True).replace("# \n", "#\n")
     PLACE.write_text(comment + "\n" + "\n".join(lines) + "\n", encoding="utf-8")

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar, Final
 
 _LONGEST: Final = 200
+# Invisible parts of emoji in names; they disturb no terminal.
+_OF_EMOJI: Final = frozenset(map(chr, (0x200D, *range(0xE0020, 0xE0080))))
 
 
 class CodedError(ValueError):
@@ -45,4 +47,7 @@ def _shown(detail: object) -> str:
         return "…"
     if len(text) > _LONGEST:
         text = text[: _LONGEST - 1] + "…"
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return "".join(
+        c if c.isprintable() or c in _OF_EMOJI else c.encode("unicode_escape").decode()
+        for c in text
+    )

@@ -175,6 +175,7 @@ class Gallery:
         return {
             "home": f"{self.base}/",
             "rules": f"{self.base}/rules",
+            "rules on one page": f"{self.base}/rules/one-page",
             "about": f"{self.base}/about",
             "science": f"{self.base}/science",
             "back": f"{self.rolling.link}/back/{self.rolling.token}",

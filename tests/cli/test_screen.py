@@ -8,6 +8,7 @@ from tests.support import posix_only
 from tools.emulator import Emulator
 
 from charidice.cli.files import load
+from charidice.cli.width import columns, fitted
 
 pytestmark = posix_only
 
@@ -155,3 +156,13 @@ def test_replay_steps_forth_and_back_and_jumps(terminal: Open) -> None:
     screen.wait_for("There is no step 900")
     screen.type("q\n")
     assert screen.finish() == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [("👨\u200d👩\u200d👧", 2), ("❤\ufe0f", 2), ("🇬🇷", 2), ("Zoe\u0308", 3), ("李", 2), ("a🎲", 3)],
+)
+def test_an_emoji_takes_two_columns_however_many_characters_it_has(text: str, width: int) -> None:
+    assert columns(text) == width
+    assert fitted(f"{text}{text}", width + 1) == f"{text}…"
+    assert fitted(text, width + 1) == f"{text} "

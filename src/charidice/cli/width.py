@@ -4,23 +4,31 @@ import re
 import unicodedata
 from typing import Final
 
+from charidice.records.emoji import signs
+
 _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def columns(text: str) -> int:
     """How many columns the text takes."""
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in _COLOUR.sub("", text)
-    )
+    return sum(map(_columns_of, signs(_COLOUR.sub("", text))))
+
+
+def _columns_of(sign: str) -> int:
+    if len(sign) > 1:  # an emoji of several characters
+        return 2
+    if unicodedata.combining(sign):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 
 def fitted(text: str, width: int) -> str:
     """The text in exactly so many columns: padded, or shortened with an ellipsis."""
     if columns(text) > width:
-        while text and columns(text) > width - 1:
-            text = text[:-1]
-        text += "…" if width > 0 else ""
+        kept = signs(text)
+        while kept and columns("".join(kept)) > width - 1:
+            kept.pop()
+        text = "".join(kept) + ("…" if width > 0 else "")
     return text + " " * (width - columns(text))
 
 

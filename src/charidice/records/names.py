@@ -3,11 +3,12 @@
 import unicodedata
 from typing import Final
 
+from charidice.records.emoji import COLOURED, room, signs, without_emoji
 from charidice.records.errors import RecordError
 
 LONGEST_NAME: Final = 30
-# The sign that asks for the coloured form of the symbol before it.
-EMOJI_FORM: Final = "\ufe0f"
+# An emoji may be many characters, of which most take no room; a name has no more in all.
+MOST_NAME_CODE_POINTS: Final = 4 * LONGEST_NAME
 # Characters that count as printable and yet show nothing: a name made of them would be invisible.
 _BLANK: Final = frozenset(
     [
@@ -20,7 +21,10 @@ _BLANK: Final = frozenset(
 
 def check_name(name: str) -> None:
     """Refuse a name that cannot be shown on one line as it is."""
-    if not is_one_line(name, LONGEST_NAME) or _BLANK.intersection(_without_emoji_selectors(name)):
+    if len(name) > MOST_NAME_CODE_POINTS or not 0 < room(name) <= LONGEST_NAME:
+        raise bad_name()
+    plain = without_emoji(name)
+    if name != name.strip() or not plain.isprintable() or _BLANK.intersection(_settled(plain)):
         raise bad_name()
 
 
@@ -29,14 +33,30 @@ def bad_name() -> RecordError:
     return RecordError("records/name", {"most": LONGEST_NAME})
 
 
+def shortened(text: str) -> str:
+    """The beginning of a text, as long as a name may be; no emoji is cut."""
+    kept = ""
+    for sign in signs(text[:MOST_NAME_CODE_POINTS]):
+        if room(kept + sign) > LONGEST_NAME:
+            break
+        kept += sign
+    return kept
+
+
+def initial(name: str) -> str:
+    """What a name begins with: a large letter, or an emoji."""
+    return signs(name)[0].upper() if name else ""
+
+
 def is_one_line(text: str, longest: int) -> bool:
     """Whether a text can be seen as it is, on one line that is not too long."""
     return 0 < len(text) <= longest and text.isprintable() and text == text.strip()
 
 
-def _without_emoji_selectors(name: str) -> str:
+def _settled(text: str) -> str:
+    """Without signs for colour on symbols that are no emoji: old records have such names."""
     return "".join(
         character
-        for before, character in zip(" " + name, name, strict=False)
-        if character != EMOJI_FORM or unicodedata.category(before) not in ("So", "Sm")
+        for before, character in zip(" " + text, text, strict=False)
+        if character != COLOURED or unicodedata.category(before) not in ("So", "Sm")
     )

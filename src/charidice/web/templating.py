@@ -9,7 +9,11 @@ from charidice.locale import catalogue, explain, gettext, languages, ngettext
 from charidice.locale.lengths import game_lengths, rounds
 from charidice.locale.levels import level, level_note
 from charidice.locale.sentences import listed
+from charidice.records.names import LONGEST_NAME
 from charidice.web.edge.static_files import asset
+
+# Fields count an emoji twice; what is too long for a name is refused when it is sent.
+_MOST_TYPED: Final = 2 * LONGEST_NAME
 
 
 def _environment() -> Environment:
@@ -31,6 +35,7 @@ def _environment() -> Environment:
         game_lengths=game_lengths,
         rounds=rounds,
         listed=listed,
+        most_typed=_MOST_TYPED,
     )
     return environment
 

@@ -48,6 +48,9 @@ LOOK_LIKE_BOTS = {
     "an accent": "éxpert (bot)",
     "a second one": "Ехреrt (bоt 2)",
     "the level alone": "expert",
+    "letters of flags": "🇪🇽🇵🇪🇷🇹",
+    "letters of flags and a bot": "🇪🇽🇵🇪🇷🇹 (bot)",
+    "a keycap": "expert (bot 2\ufe0f\u20e3)",
 }
 
 
@@ -100,6 +103,7 @@ ALIKE = [
     *(("Lina", "LINA"), ("LINA", "llna"), ("Ian", "lan"), ("Bob", "B0b"), ("Marko", "Rnarko")),
     *(("Γιώργος", "ΓΙΏΡΓΟΣ"), ("Мария", "МАРИЯ"), ("Straße", "STRASSE"), ("İrem", "irem")),
     *(("Anna Lena", "Anna-Lena"), ("O'Neil", "OʻNeil"), ("❤", "❤\ufe0f"), ("Jo!", "Jo")),
+    *(("👨\u200d👩\u200d👧", "👨👩👧"), ("🇬🇷", "GR"), ("Lena 2", "Lena 2\ufe0f\u20e3")),
 ]
 
 
@@ -113,6 +117,7 @@ def test_a_name_that_could_be_taken_for_one_at_the_table_is_taken(first: str, se
     ("first", "second"),
     [
         *(("Zoe", "Zoé"), ("דן", "דין"), ("محمد", "محمود"), ("李雷", "李蕾"), ("ユキ", "ユーキ")),
+        *(("👋🏽", "👋🏿"), ("👩\u200d🚀", "👩\u200d🔬"), ("🇬🇷", "🇨🇿"), ("❤\ufe0f", "💛")),
         *(("🎲", "🎯"), ("!", "?"), ("Anna", "Hanna"), ("Lena 2", "Lena 3"), ("Ayşe", "Ayse")),
     ],
 )
@@ -156,6 +161,11 @@ REAL = {
     "Lithuanian": "Žydrūnė",
     "a heart": "Lena ❤\ufe0f",
     "a sun": "☀\ufe0f",
+    "a family": "👨\u200d👩\u200d👧",
+    "an astronaut": "Ayşe 👩🏽\u200d🚀",
+    "a flag": "🇬🇷 Γιώργος",
+    "a rainbow": "🏳\ufe0f\u200d🌈",
+    "a keycap": "7\ufe0f\u20e3",
 }
 
 
@@ -178,9 +188,50 @@ def test_a_name_that_would_reach_into_other_lines_is_refused(name: str) -> None:
     assert open_table("Lena").refused(None, Sit(name)) == "records/name"
 
 
-@pytest.mark.parametrize("name", ["Le\ufe0fna", "1\ufe0f", "\ufe0f❤", "❤\ufe0f\ufe0f", "❤\ufe0e"])
-def test_the_sign_for_coloured_symbols_is_for_symbols_alone(name: str) -> None:
+HIDDEN = {
+    "a sign for colour on a letter": "Le\ufe0fna",
+    "a sign for colour on a digit": "1\ufe0f",
+    "a sign for colour alone": "\ufe0f❤",
+    "two signs for colour": "❤\ufe0f\ufe0f",
+    "a sign for no colour": "❤\ufe0e",
+    "a sign for colour on a star that is no emoji": "★\ufe0f",
+    "a joiner between letters": "Le\u200dna",
+    "a joiner at the end": "👩\u200d",
+    "a joiner between an emoji and a letter": "👩\u200dLena",
+    "a non-joiner": "👩\u200c🚀",
+    "tags on a die": "🎲\U000e0067\U000e0062\U000e007f",
+    "tags that spell no flag": "🏴\U000e0068\U000e0069\U000e007f",
+    "text that turns": "👩\u202e🚀",
+    "an isolate": "\u2066🇬🇷\u2069",
+}
+
+
+@pytest.mark.parametrize("name", HIDDEN.values(), ids=HIDDEN)
+def test_what_hides_or_turns_text_is_no_name(name: str) -> None:
     assert open_table("Marko").refused(None, Sit(name)) == "records/name"
+
+
+letters = st.text("abcЖλ é", max_size=8)
+
+
+@given(letters, st.sampled_from("\u200d\u200c\ufe0e\ufe0f\u202e\u2066\U000e0067"), letters)
+def test_invisible_signs_outside_of_emoji_are_refused(
+    before: str, invisible: str, after: str
+) -> None:
+    with pytest.raises(RecordError):
+        clean_name(f"a{before}{invisible}{after}b")
+
+
+whole = st.sampled_from(
+    ["a", " ", "é", "e\u0301", "❤\ufe0f", "👨\u200d👩\u200d👧", "🇬🇷", "👩🏽\u200d🚀"]
+)
+
+
+@given(st.lists(whole, min_size=1, max_size=12).map("".join).filter(str.strip))
+def test_a_clean_name_stays_as_it_is(given_name: str) -> None:
+    name = clean_name(given_name)
+    assert clean_name(name) == name
+    assert alike(name, given_name)
 
 
 def test_a_text_that_is_far_too_long_is_not_even_brought_into_form(

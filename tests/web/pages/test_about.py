@@ -1,4 +1,6 @@
-"""Rules, preferences, what the server knows about people, and being forgotten."""
+"""What this is, preferences, what is kept about people, and being forgotten."""
+
+import re
 
 import pytest
 from tests.web.conftest import Serve
@@ -13,6 +15,44 @@ from tests.web.support import (
 )
 
 from charidice.tables import Retention
+from charidice.web.edge import seat_tokens
+from charidice.web.edge.static_files import STATIC
+
+
+def test_about_says_what_this_is_before_what_is_kept(visitor: Visitor) -> None:
+    text = " ".join(page_of(visitor.web.get("/about")).text.split())
+    order = [
+        *("a dice game about generosity", "What you can do here", "unofficial fan", "Jürgen Adams"),
+        *("What the server keeps", "What your browser keeps", "Delete your data"),
+    ]
+    assert sorted(order, key=text.index) == order
+
+
+# What a browser is asked to keep, each with the words that tell people.
+STORED = {
+    "charidice-players": "the names of those who share this device",
+    "charidice-guide": "whether you know the guide",
+    "charidice-sound": "sounds",
+    "charidice-notify": "notifications",
+    "charidice-hear": "what others call out",
+}
+COOKIES = {
+    "charidice_seat_": "your seats (the latest 60)",
+    "charidice_name": "your name",
+    "charidice_language": "your language",
+    "charidice_theme": "the display you chose",
+}
+
+
+def test_about_names_everything_that_the_browser_keeps(visitor: Visitor) -> None:
+    scripts = "".join(path.read_text("utf-8") for path in (STATIC / "js").glob("*.js"))
+    assert set(re.findall(r'^const \w+ = "(charidice-\w+)";', scripts, re.MULTILINE)) == {*STORED}
+    kept = {name for name in vars(seat_tokens).values() if str(name).startswith("charidice_")}
+    assert kept == {*COOKIES}
+    text = " ".join(page_of(visitor.web.get("/about")).text.split())
+    for words in (*STORED.values(), *COOKIES.values()):
+        assert words in text
+    assert f"for {seat_tokens.COOKIE_DAYS} days" in text
 
 
 def test_people_are_told_how_long_games_are_kept(serve: Serve) -> None:

@@ -1,5 +1,7 @@
 """A name is only ever a text."""
 
+import re
+
 import pytest
 from tests.web.support import (
     Page,
@@ -83,3 +85,62 @@ def test_a_name_of_thirty_letters_of_any_script_is_welcome(visitor: Visitor) -> 
         visitor.start("/play", name=name)
         assert name in visitor.look().text
         assert page_values(visitor, "name")[0] == name
+
+
+EMOJI_NAMES = [
+    "❤\ufe0f",
+    "👨\u200d👩\u200d👧",
+    "🏳\ufe0f\u200d🌈",
+    "👩🏽\u200d🚀",
+    "🇬🇷",
+    "1\ufe0f\u20e3",
+]
+
+
+@pytest.mark.parametrize("name", EMOJI_NAMES)
+def test_an_emoji_is_a_name_on_every_page(visitor: Visitor, name: str) -> None:
+    visitor.start("/play", name=name, level="casual")
+    assert name in visitor.look().texts
+    assert page_values(visitor, "name")[0] == name
+    for path in ("/", visitor.table):
+        face = rf'<span class="face person-\d" aria-hidden="true">{re.escape(name)}</span>'
+        assert re.search(face, visitor.web.get(path).text)
+    assert name in visitor.web.get(f"{visitor.table}/record").text
+
+
+def test_an_emoji_name_is_changed_in_the_menu_without_being_cut(visitor: Visitor) -> None:
+    name = "a" * 26 + "👨\u200d👩\u200d👧"
+    visitor.web.post("/preferences", data={"name": name + "tail", "back": "/"})
+    assert page_values(visitor, "name")[0] == name + "t"
+
+
+@pytest.mark.parametrize(
+    ("second", "problem"),
+    [
+        ("", "Enter a name"),
+        ("👨\u200d👩\u200d👧", "Two players are called 👨\u200d👩\u200d👧."),
+        ("👨👩👧", "is called 👨👩👧 already"),
+        ("x" * 31, "30 characters"),
+        ("a\u200db", "30 characters"),
+    ],
+)
+def test_on_one_device_nothing_typed_is_lost(visitor: Visitor, second: str, problem: str) -> None:
+    first, third = "👨\u200d👩\u200d👧", "🇬🇷 Zoe\u0308"
+    typed = [first, second, third if second else "", ""]
+    answer = visitor.web.post("/one-device", data={"player": typed})
+    assert answer.status_code == 422
+    page = Page(answer.text)
+    assert page.values("player") == typed
+    said = [text for text in page.texts if problem in text]
+    assert said, page.texts
+    wrong = [a["id"] for tag, a in page.tags if tag == "input" and a.get("aria-invalid")]
+    assert wrong == ["player-2"]
+
+
+def test_a_field_has_room_for_thirty_emoji(visitor: Visitor, other: Visitor) -> None:
+    """Browsers count most emoji as two."""
+    other.table = visitor.start("/invite", name="Lena")
+    for page in (Page(other.web.get("/").text), other.look()):
+        fields = [a for tag, a in page.tags if tag == "input" and "maxlength" in a]
+        assert fields
+        assert {int(field["maxlength"] or 0) for field in fields} == {2 * 30}

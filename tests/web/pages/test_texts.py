@@ -35,7 +35,18 @@ STATIC = Path(package.__file__).parent / "static"
 
 # Names, and what is no text of any language.
 NOT_TEXT = {
-    *("Charidice", "Lena", "Marko", "Ayse", "OpenAPI", "device", "width", "initial", "scale"),
+    *(
+        "Charidice",
+        "Lena",
+        "Marko",
+        "Florian",
+        "Ayse",
+        "OpenAPI",
+        "device",
+        "width",
+        "initial",
+        "scale",
+    ),
     *("light", "dark", "play", "host", "http"),
     *(word for title in language_names().values() for word in re.findall("[A-Za-z]{3,}", title)),
 }

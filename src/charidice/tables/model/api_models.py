@@ -8,11 +8,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from charidice.records import RollSource
+from charidice.records.names import MOST_NAME_CODE_POINTS
 from charidice.tables.model.commands import Level, SeatNumber
 from charidice.tables.model.game_setup import FULL_GAME, SHORT_GAME
 from charidice.tables.model.settings import Settings
 
-Name = Annotated[str, Field(min_length=1, max_length=30, examples=["Lena"])]
+Name = Annotated[str, Field(min_length=1, max_length=MOST_NAME_CODE_POINTS, examples=["Lena"])]
 SecretId = Annotated[
     str,
     Field(

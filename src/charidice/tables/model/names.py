@@ -12,12 +12,18 @@ from itertools import groupby
 from typing import Final
 
 from charidice.bots.names import all_bot_names
-from charidice.records.names import EMOJI_FORM, LONGEST_NAME, bad_name, check_name
+from charidice.records.emoji import COLOURED, JOINER, KEYCAP, REGIONAL, TAGS, without_emoji
+from charidice.records.names import LONGEST_NAME, bad_name, check_name
 
 # A syllable of Burmese may have four marks that take no room of their own; no name needs more.
 MOST_MARKS: Final = 4
 # Longer texts are not even looked at: to bring them into one form may take long.
 MOST_GIVEN_CHARACTERS: Final = 4 * LONGEST_NAME
+# Flags may be shown as their letters, and emoji without what joins or colours them.
+_SEEN_OF_EMOJI: Final = {
+    **{letter: chr(ord("a") + place) for place, letter in enumerate(REGIONAL)},
+    **dict.fromkeys((ord(JOINER), ord(COLOURED), ord(KEYCAP), *TAGS)),
+}
 
 
 def clean_name(given: str) -> str:
@@ -26,6 +32,8 @@ def clean_name(given: str) -> str:
         raise bad_name()
     name = re.sub(" +", " ", unicodedata.normalize("NFC", given).strip(" "))
     check_name(name)
+    if COLOURED in without_emoji(name):
+        raise bad_name()
     stacks = groupby(name, lambda character: unicodedata.category(character) in ("Mn", "Me"))
     if any(marks and len([*stack]) > MOST_MARKS for marks, stack in stacks):
         raise bad_name()
@@ -78,7 +86,8 @@ def _looks(name: str) -> frozenset[str]:
     Letters that look alike as large ones may not do so as small ones: a Greek name has to be known
     again in small letters, and a Latin one also where it is written in Greek capitals.
     """
-    plain = "".join(filter(_is_seen, unicodedata.normalize("NFKC", name))) or name
+    bare = name.translate(_SEEN_OF_EMOJI)
+    plain = "".join(filter(_is_seen, unicodedata.normalize("NFKC", bare))) or bare
     written = (plain, skeleton(plain.upper()), skeleton(skeleton(plain).upper()))
     return frozenset(_folded(skeleton(text.casefold())) for text in written)
 
@@ -91,8 +100,8 @@ def _is_seen(character: str) -> bool:
 
 
 def _folded(look: str) -> str:
-    """Without what makes no other name: the dot of a Turkish i, and the colour of a symbol."""
-    return look.replace("i\u0307", "i").replace(EMOJI_FORM, "")
+    """Without what makes no other name: the dot of a Turkish i."""
+    return look.replace("i\u0307", "i")
 
 
 def _unmarked(look: str) -> str:

@@ -21,7 +21,7 @@ THEME_COOKIE: Final = "charidice_theme"
 _SEAT_COOKIE: Final = "charidice_seat_"
 _TOKEN: Final = re.compile(r"(\d{1,6})\.([A-Za-z0-9_-]{24})", re.ASCII)
 TABLE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{16}", re.ASCII)
-_LASTING: Final = 180 * 24 * 3600
+COOKIE_DAYS: Final = 180
 MOST_SEATS_KEPT: Final = 60
 _SIGNATURES_KEPT: Final = 10_000
 
@@ -78,5 +78,11 @@ def bearer(request: Request) -> str | None:
 def remember(response: Response, name: str, value: str, *, secure: bool) -> None:
     """Set a cookie that scripts cannot read and other sites cannot use."""
     response.set_cookie(
-        name, value, max_age=_LASTING, httponly=True, samesite="lax", secure=secure, path="/"
+        name,
+        value,
+        max_age=COOKIE_DAYS * 24 * 3600,
+        httponly=True,
+        samesite="lax",
+        secure=secure,
+        path="/",
     )

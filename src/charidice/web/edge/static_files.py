@@ -24,7 +24,7 @@ STYLES: Final = "css/all.css"
 SHEETS: Final = (
     *("tokens", "fonts", "base", "controls", "frame", "prose", "home", "faces", "dice", "coin"),
     *("table", "strip", "tray", "bonuses", "sheet", "log", "handover", "lobby", "room", "result"),
-    *("replay", "guide", "moments", "charts"),
+    *("replay", "guide", "moments", "rules", "charts"),
 )
 _FILES_KEPT: Final = 200
 _EDITION: Final = re.compile("[0-9a-f]{10}")

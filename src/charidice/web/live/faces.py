@@ -1,13 +1,14 @@
-"""The faces of seats: people have a letter, bots are one of the six shapes."""
+"""The faces of seats: people have a letter or an emoji, bots are one of the six shapes."""
 
 from dataclasses import dataclass
 
+from charidice.records.names import initial
 from charidice.tables import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class FaceView:
-    """A face: a bot has its level, somebody else a letter and the colour of their seat."""
+    """A face: a bot has its level, somebody else the first sign of their name and a colour."""
 
     seat: int
     letter: str
@@ -16,4 +17,4 @@ class FaceView:
 
 def face_of(seat: Seat, number: int) -> FaceView:
     """The face of a seat; forgotten people have its number."""
-    return FaceView(number + 1, (seat.name or str(number + 1))[0].upper(), seat.bot)
+    return FaceView(number + 1, initial(seat.name or str(number + 1)), seat.bot)

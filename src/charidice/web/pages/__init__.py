@@ -2,6 +2,14 @@
 
 from typing import Final
 
-from charidice.web.pages import about, home, replay, science, table, toss
+from charidice.web.pages import about, home, replay, rules, science, table, toss
 
-PAGES: Final = (home.router, toss.router, table.router, replay.router, science.router, about.router)
+PAGES: Final = (
+    home.router,
+    toss.router,
+    table.router,
+    replay.router,
+    rules.router,
+    science.router,
+    about.router,
+)

@@ -1,21 +1,21 @@
-"""The rules, the page about this server, and what it knows about the visitor."""
+"""The page about this server, and what it knows about the visitor."""
 
 from math import ceil
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from charidice.locale import languages
-from charidice.records.names import LONGEST_NAME
+from charidice.records.names import shortened
 from charidice.tables import TableError
 from charidice.tables.model.commands import Forget
 from charidice.web.edge.addresses import address_of
 from charidice.web.edge.cookies import cookies_of
 from charidice.web.edge.seat_tokens import (
+    COOKIE_DAYS,
     LANGUAGE_COOKIE,
+    MOST_SEATS_KEPT,
     NAME_COOKIE,
-    TABLE_NAME,
     THEME_COOKIE,
     cookie_of,
     remember,
@@ -29,27 +29,16 @@ from charidice.web.services import services_of
 router = APIRouter(include_in_schema=False)
 
 
-@router.get("/rules")
-async def rules_page(request: Request) -> Response:
-    """The rules of the game."""
-    return page(request, "rules.html", {"table_link": _table_before(request)})
-
-
-def _table_before(request: Request) -> str | None:
-    """The table from which somebody came to look something up."""
-    try:
-        path = urlsplit(request.headers.get("referer", "")[:500]).path
-    except ValueError:
-        return None
-    kind, _slash, name = path.lstrip("/").partition("/")
-    return path if kind == "t" and TABLE_NAME.fullmatch(name) else None
-
-
 @router.get("/about")
 async def about_page(request: Request) -> Response:
     """What this is, and what the server keeps about people."""
     keep = services_of(request).config.keep
-    values = {"finished": ceil(keep.finished), "abandoned": ceil(keep.abandoned)}
+    values = {
+        "finished": ceil(keep.finished),
+        "abandoned": ceil(keep.abandoned),
+        "seats": MOST_SEATS_KEPT,
+        "cookie_days": COOKIE_DAYS,
+    }
     return page(request, "about.html", values)
 
 
@@ -94,5 +83,5 @@ async def preferences(request: Request) -> Response:
     if theme in THEMES:
         remember(response, THEME_COOKIE, theme, secure=secure)
     if text_of(form, "name"):
-        remember_name(request, response, text_of(form, "name")[:LONGEST_NAME])
+        remember_name(request, response, shortened(text_of(form, "name")))
     return response

@@ -6,7 +6,7 @@ from urllib.parse import quote, unquote
 from fastapi import Request
 from starlette.responses import Response
 
-from charidice.records.names import LONGEST_NAME
+from charidice.records.names import shortened
 from charidice.tables import CachedTable, Host, Status, TableError
 from charidice.web.config import Config
 from charidice.web.edge.cookies import cookies_of
@@ -96,7 +96,7 @@ def _friends_base(request: Request, config: Config) -> str:
 
 def name_of(request: Request) -> str:
     """The name that was used last in this browser."""
-    return unquote(cookies_of(request.scope).get(NAME_COOKIE, ""))[:LONGEST_NAME]
+    return shortened(unquote(cookies_of(request.scope).get(NAME_COOKIE, "")))
 
 
 def remember_name(request: Request, response: Response, name: str) -> None:

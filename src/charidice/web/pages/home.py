@@ -10,8 +10,11 @@ from charidice.bots import NAMES
 from charidice.errors import CodedError
 from charidice.locale import explain
 from charidice.locale import gettext as _
+from charidice.records import RecordError
+from charidice.records.names import initial
 from charidice.tables import NewTable, Settings
 from charidice.tables.model.game_setup import setup_for
+from charidice.tables.model.names import clean_name
 from charidice.web.pages.browser_seats import name_of, remember_name, remember_seat
 from charidice.web.pages.forms import form_of, rounds_of, text_of
 from charidice.web.pages.layout import page
@@ -42,6 +45,7 @@ async def home(request: Request) -> Response:
 async def _home(request: Request, device: DeviceForm | None = None) -> Response:
     values = {
         "name": name_of(request),
+        "initial": initial(name_of(request)),
         "levels": NAMES,
         "recent": await recent_tables(request),
         "toss": new_toss(),
@@ -98,7 +102,8 @@ def _problems(names: list[str]) -> list[str]:
     """What is wrong with each of four names; empty where nothing is."""
     wrong, seen = ["", "", "", ""], set[str]()
     for place, name in enumerate(names):
-        if name.casefold() in seen:
+        wrong[place] = _unshowable(name)
+        if name.casefold() in seen and not wrong[place]:
             wrong[place] = _("Two players are called {name}.").format(name=name)
         if name:
             seen.add(name.casefold())
@@ -110,10 +115,19 @@ def _problems(names: list[str]) -> list[str]:
     return wrong
 
 
+def _unshowable(name: str) -> str:
+    """Why a name cannot be shown; empty if it can, or if there is none."""
+    try:
+        clean_name(name or "-")
+    except RecordError as error:
+        return explain(error)
+    return ""
+
+
 def _place_of(error: CodedError, names: list[str]) -> int | None:
     """Which of these names an error is about; None if it is about none."""
     about = error.details.get("name")
-    found = [place for place, name in enumerate(names) if name and name == about]
+    found = [place for place, name in enumerate(names) if name and clean_name(name) == about]
     return found[0] if found else None
 
 

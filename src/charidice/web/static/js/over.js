@@ -8,7 +8,7 @@ async function opened(href, close) {
   const answer = await fetch(href);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const article = /** @type {HTMLElement} */ (page.querySelector("main article"));
-  article.querySelector("a.go")?.parentElement?.remove();
+  for (const each of article.querySelectorAll(".page-only")) each.remove(); // they lead elsewhere
   const dialog = document.createElement("dialog");
   dialog.className = "over paper";
   const foot = document.createElement("form");

@@ -1,4 +1,4 @@
-// What every page needs: menus that close, and to forget what was stored here.
+// What every page needs: menus that close, a button to print, and to forget what was stored here.
 const menus = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("details.menu")]);
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
@@ -15,4 +15,10 @@ document.addEventListener("click", (event) => {
 
 if (document.querySelector("[data-forget]")) {
   try { localStorage.clear(); } catch { /* private windows */ }
+}
+
+for (const element of document.querySelectorAll("[data-print]")) {
+  const button = /** @type {HTMLButtonElement} */ (element);
+  button.hidden = false;
+  button.addEventListener("click", () => print());
 }
