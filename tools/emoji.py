@@ -11,16 +11,22 @@ import ctypes
 from collections.abc import Iterable, Iterator
 from importlib.metadata import distribution
 from pathlib import Path
-from textwrap import indent
+from textwrap import indent, wrap
 
 from tools.confusables import Icu, licence
 
-PLACE = Path(__file__).parent.parent / "src" / "charidice" / "records" / "emoji.txt"
+PLACE = Path(__file__).parent.parent / "src" / "charidice" / "records" / "emoji_table.py"
 HEADER = """
 Emoji characters, as ranges of code points in hexadecimal: all of them, skin tones, and those that
 can have a skin tone; then the regions whose flags are written with tags.
 Derived from the data files of Unicode {version} (UTS #51) by tools/emoji.py.
 """
+BEGINS = '''"""The characters that are emoji, and parts of them."""
+
+from typing import Final
+
+TABLE: Final = {
+'''
 # The numbers of ICU for these properties of characters and of sequences.
 PROPERTIES = {"emoji": 57, "modifier": 59, "modifier-base": 60}
 RECOMMENDED, FLAGS_WITH_TAGS = 71, 69
@@ -34,15 +40,24 @@ def main() -> None:
     icu = Icu(package)
     header = f"{HEADER.format(version=icu.unicode_version)}\n{licence(package)}\n"
     comment = indent(header.strip("\n"), "# ", lambda _line: True).replace("# \n", "#\n")
-    lines = [
-        f"{name};{' '.join(_ranges(filter(icu.property(number), range(0x110000))))}"
+    table = {
+        name: " ".join(_ranges(filter(icu.property(number), range(0x110000))))
         for name, number in PROPERTIES.items()
-    ]
-    regions = (_region(text) for text in _sequences(icu, FLAGS_WITH_TAGS))
-    lines.append(f"flags;{' '.join(sorted(regions))}")
-    PLACE.write_text(comment + "\n" + "\n".join(lines) + "\n", encoding="utf-8")
-    print(f"{PLACE.name}: {len(lines)} lines")
+    }
+    table["flags"] = " ".join(sorted(_region(text) for text in _sequences(icu, FLAGS_WITH_TAGS)))
+    rows = "".join(_row(name, ranges) for name, ranges in table.items())
+    PLACE.write_text(f"{comment}\n{BEGINS}{rows}}}\n", encoding="utf-8")
+    print(f"{PLACE.name}: {len(table)} rows")
     _check([*_sequences(icu, RECOMMENDED)])
+
+
+def _row(name: str, ranges: str) -> str:
+    """A row of the table, as Python writes it."""
+    *parts, last = wrap(ranges, 80)
+    if not parts:
+        return f'    "{name}": "{last}",\n'
+    text = "".join(f'        "{part} "\n' for part in parts) + f'        "{last}"\n'
+    return f'    "{name}": (\n{text}    ),\n'
 
 
 def _ranges(points: Iterable[int]) -> Iterator[str]:

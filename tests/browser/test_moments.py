@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, Final
 
 import pytest
@@ -301,14 +302,30 @@ def hints_for(ticked: list[Face], table: list[Face]) -> set[str]:
         return {f"{NAMES[reached(ticked)[:-1]]}: +{bonus} bonus"}
     if with_one_less:
         return {f"One die less: +{with_one_less} bonus"}
-    here = best_additions(ticked, [face for face in table if face not in ticked])
+    more = [face for face in table if face not in ticked]
+    here = best_additions(ticked, more)
+    both = max((bonus_of([*ticked, *two]) for two in combinations(more, 2)), default=0)
+    if ticked and both > max(map(worth, here.values()), default=0):
+        return {f"2 more of these dice: +{both} bonus"}
     if here:
         return {one_more(face, step, [face.number]) for face, step in here.items()}
+    return wished_for(ticked)
+
+
+def wished_for(ticked: list[Face]) -> set[str]:
+    """What is said when no die on the table brings a bonus."""
     wished = best_additions(ticked, [face for face in EVERY_FACE if face not in ticked])
     runs = sorted(face.number for face, step in wished.items() if step.startswith("run"))
     if wished:
         return {one_more(face, step, runs) for face, step in wished.items()}
+    if ticked and not goes_together(ticked):
+        return {"All different colours, or at least 4 of one colour"}
     return {"Click the dice you keep"}
+
+
+def goes_together(faces: list[Face]) -> bool:
+    colours = {face.colour for face in faces}
+    return len(colours) == len(faces) or (len(colours) == 1 and len(faces) >= 4)
 
 
 def best_additions(ticked: list[Face], more: list[Face]) -> dict[Face, str]:

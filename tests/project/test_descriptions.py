@@ -126,7 +126,6 @@ def test_all_that_explains_the_rules_says_the_numbers_of_the_rulebook() -> None:
     document = " ".join((ROOT / "docs" / "rules.md").read_text(encoding="utf-8").split())
     for bonus in (RULEBOOK.same_number_bonus, RULEBOOK.straight_bonus):
         numbers = ", ".join(map(str, bonus[4:]))
-        assert numbers in page
         assert numbers in prompt
         assert all(re.search(rf"\| {number} \|", document) for number in bonus[4:])
     low, high, above = (

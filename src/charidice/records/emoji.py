@@ -1,4 +1,4 @@
-"""What Unicode calls an emoji (UTS #51), by its table in `emoji.txt`.
+"""What Unicode calls an emoji (UTS #51), by the table in `emoji_table.py`.
 
 An emoji may be several characters: a heart and the sign for colour, a hand and a skin tone, two
 letters that make a flag, a digit in a keycap, or people that are joined into a family.
@@ -6,8 +6,9 @@ letters that make a flag, a digit in a keycap, or people that are joined into a 
 
 import re
 from functools import cache
-from importlib.resources import files
 from typing import Final
+
+from charidice.records.emoji_table import TABLE
 
 JOINER: Final = "\u200d"
 # The sign that asks for the coloured form of the symbol before it.
@@ -47,7 +48,7 @@ def room(text: str) -> int:
 @cache
 def _pattern() -> re.Pattern[str]:
     """One emoji, as long as possible: a flag, a keycap, or elements that are joined."""
-    table = _table()
+    table = TABLE
     tone, base = _class(table["modifier"]), _class(table["modifier-base"])
     single = f"(?![{re.escape(_KEYS)}{_escaped(REGIONAL[0])}-{_escaped(REGIONAL[-1])}])"
     element = f"(?:{base}{tone}|{single}{_class(table['emoji'])}{COLOURED}?)"
@@ -57,12 +58,6 @@ def _pattern() -> re.Pattern[str]:
         f"{letter}{letter}|{_BLACK_FLAG}(?:{regions})"
         f"|[{re.escape(_KEYS)}]{COLOURED}{KEYCAP}|{element}(?:{JOINER}{element})*"
     )
-
-
-def _table() -> dict[str, str]:
-    lines = files(__package__).joinpath("emoji.txt").read_text(encoding="utf-8").splitlines()
-    pairs = (line.partition(";") for line in lines if not line.startswith("#"))
-    return {name: ranges for name, _semicolon, ranges in pairs}
 
 
 def _class(ranges: str) -> str:

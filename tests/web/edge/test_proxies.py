@@ -40,6 +40,7 @@ def test_only_a_trusted_proxy_says_how_people_come(serve: Serve, trusted: str | 
     with there.visitor() as web:
         lobby = created(web)
         headers = {"x-forwarded-proto": "https", "host": "10.0.0.7"}
+        headers["cookie"] = f"charidice_seat_{lobby.table}={lobby.token}"
         text = web.get(f"/t/{lobby.table}", headers=headers).text
     assert (f"https://10.0.0.7/t/{lobby.table}" in text) == (trusted == "127.0.0.1")
     assert (f"http://10.0.0.7/t/{lobby.table}" in text) == (trusted != "127.0.0.1")
@@ -50,6 +51,7 @@ def test_a_forwarded_host_is_never_believed(serve: Serve) -> None:
     with there.visitor(host="dice.example.org") as web:
         lobby = created(web)
         headers = {"x-forwarded-host": "evil.example", "forwarded": "host=evil.example"}
+        headers["cookie"] = f"charidice_seat_{lobby.table}={lobby.token}"
         text = web.get(f"/t/{lobby.table}", headers=headers).text
     assert "evil" not in text
     assert f"https://dice.example.org/t/{lobby.table}" in text

@@ -100,7 +100,7 @@ def test_every_selection_has_its_worth_and_only_for_whoever_chooses() -> None:
     assert len(worth) == len(options)
     for option in options:
         bits = str(sum(1 << die for die in option.dice))
-        gift, card = gift_of(played.game, option), card_of(played.game, option)
+        gift, card = gift_of(played.game, option), card_of(played.game.faces, option)
         assert worth[bits] == [option.points, option.bonus, gift, card]
     assert tray(played, MARKO).worth is None
 

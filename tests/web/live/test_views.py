@@ -264,7 +264,7 @@ def test_the_result_adds_up() -> None:
     assert [step.place for step in view.podium] == [2 - (best[0].total == best[1].total), 1]
     assert [step.total for step in view.podium] == [best[1].total, best[0].total]
     assert view.last is not None
-    assert (view.last.name, view.last.for_me) == ("Marko", True)
+    assert (view.last.recap.name, view.last.recap.for_me) == ("Marko", True)
     assert view.can_rematch
     assert not result_view(look(played), played.game).can_rematch
 

@@ -3,11 +3,13 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from charidice.rules import Score
 from charidice.tables.model.settings import LONGEST_HOLD
 from charidice.tables.model.table import TAKE_BACK_SECONDS, Status, Table
+
+_HOLD_ALONE: Final = 0.4  # of the time, for whoever plays with bots alone
 
 Present: TypeAlias = Collection[int] | None
 
@@ -75,7 +77,7 @@ def hold_until(table: Table, present: Present = None) -> float | None:
     """Until when the choice of the active player is held, so that the receiver can ask.
 
     None if nothing holds it: there is nobody who could ask, or nobody who looks at a page. Who
-    plays with bots alone looks at nothing else, and waits a third of it.
+    plays with bots alone looks at nothing else, and waits less.
     """
     seat, seconds = table.may_ask, table.hold_seconds
     if seat is None or table.shared_device or not seconds:
@@ -83,7 +85,7 @@ def hold_until(table: Table, present: Present = None) -> float | None:
     if present is not None and table.seats[seat].holder not in present:
         return None
     alone = len(table.people) == 1
-    return table.moved_at + min(seconds, LONGEST_HOLD) / (3 if alone else 1)
+    return table.moved_at + min(seconds, LONGEST_HOLD) * (_HOLD_ALONE if alone else 1)
 
 
 def _bot_waits(table: Table, seat: int, present: Present) -> float:

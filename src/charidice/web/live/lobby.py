@@ -37,6 +37,7 @@ class LobbyView:
     short: int | None
     seats: tuple[LobbySeat, ...]
     free: int
+    inviter: str | None  # who invites the viewer to take a seat
     is_host: bool
     is_seated: bool
     can_begin: bool
@@ -69,6 +70,7 @@ def lobby_view(look: Look) -> LobbyView:
         rounds if rounds < FULL_GAME else None,
         seats,
         MOST_SEATS - len(seats),
+        _inviter(look),
         is_host=look.is_host,
         is_seated=bool(look.mine),
         can_begin=len(seats) >= 2,
@@ -77,6 +79,17 @@ def lobby_view(look: Look) -> LobbyView:
         only_here=viewer.only_here,
         qr=qr_code(viewer.link),
     )
+
+
+def _inviter(look: Look) -> str | None:
+    if look.mine or len(look.names) >= MOST_SEATS:
+        return None
+    hosts = (
+        name
+        for name, seat in zip(look.names, look.table.seats, strict=True)
+        if seat.holder is not None and seat.holder == look.table.host
+    )
+    return next(hosts, None)
 
 
 @lru_cache(maxsize=256)

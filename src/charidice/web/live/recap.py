@@ -1,10 +1,10 @@
 """What somebody has scored and given, in small dice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from charidice.locale import gettext as _
-from charidice.rules import DICE, Game, Rules, Score, Selection, selections
+from charidice.rules import DICE, Face, Game, Rules, Score, Selection, selections
 from charidice.rules.scoring import Kind
 from charidice.tables import Moment
 from charidice.web.live.dice import DieView, dice_view
@@ -129,11 +129,11 @@ def bonus_cards(rules: Rules) -> tuple[BonusCard, ...]:
     )
 
 
-def card_of(game: Game, chosen: Selection) -> str:
+def card_of(faces: Sequence[Face], chosen: Selection) -> str:
     """The step of a bonus card that a selection reaches, like “run4”; empty if it has no bonus."""
     if not chosen.bonus:
         return ""
-    numbers = [game.faces[die].number for die in chosen.dice]
+    numbers = [faces[die].number for die in chosen.dice]
     if chosen.kind is Kind.DIFFERENT_COLOURS:
         kind = "same"
     else:

@@ -8,7 +8,7 @@ from charidice.locale import ngettext, sentences
 from charidice.rules import Game, Standing, standings, winners
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live.faces import FaceView
-from charidice.web.live.recap import Recap, latest_recap
+from charidice.web.live.scored import ScoredView, scored_view
 from charidice.web.live.viewer import Look
 
 
@@ -58,7 +58,7 @@ class ResultView:
     by_person: bool  # a person has won, or shares the victory
     behind: str | None  # how much the viewer is behind
     podium: tuple[PodiumStep, ...]
-    last: Recap | None  # the last score, which nobody saw on the dice
+    last: ScoredView | None  # the last score, whose dice the result replaces
     tally: TallyView
     rematch: str | None  # where it is
     can_rematch: bool
@@ -79,7 +79,7 @@ def result_view(look: Look, game: Game) -> ResultView:
         by_person=any(table.seats[seat].bot is None for seat in won),
         behind=_behind(look, game) if over else None,
         podium=_podium(look, game) if over else (),
-        last=latest_recap(look),
+        last=scored_view(look),
         tally=tally_of(game, look.titles, look.faces),
         rematch=None if table.rematch is None else f"/t/{table.rematch}",
         can_rematch=table.rematch is None and bool(look.mine),

@@ -1,5 +1,6 @@
 """What was scored last: it stays on the table until the next roll."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -31,7 +32,7 @@ class ScoredView:
     recap: Recap
     dice: tuple[DieView, ...]
     card: str
-    banner: Banner | None
+    banners: tuple[Banner, ...]  # one after the other
 
 
 def scored_view(look: Look) -> ScoredView | None:
@@ -43,29 +44,28 @@ def scored_view(look: Look) -> ScoredView | None:
     return ScoredView(
         recap,
         dice_view(game.faces, kept=chosen.dice, game=game),
-        card_of(game, chosen),
-        _banner(game, chosen, recap.gift),
+        card_of(game.faces, chosen),
+        tuple(_banners(game, chosen, recap.gift)),
     )
 
 
-def _banner(game: Game, chosen: Selection, gift: int) -> Banner | None:
+def _banners(game: Game, chosen: Selection, gift: int) -> Iterator[Banner]:
+    if chosen.bonus:
+        yield Banner(
+            _announced(game, chosen),
+            chosen.bonus,
+            is_gift=False,
+            is_great=chosen.bonus >= _GREAT_BONUS,
+            has_confetti=chosen.bonus >= _GREATEST_BONUS,
+        )
     if game.turn.asked:
-        return Banner(_("The biggest gift!"), gift, is_gift=True, is_great=True, has_confetti=True)
-    if not chosen.bonus:
-        return None
-    return Banner(
-        _announced(game, chosen),
-        chosen.bonus,
-        is_gift=False,
-        is_great=chosen.bonus >= _GREAT_BONUS,
-        has_confetti=chosen.bonus >= _GREATEST_BONUS,
-    )
+        yield Banner(_("The biggest gift!"), gift, is_gift=True, is_great=True, has_confetti=True)
 
 
 def _announced(game: Game, chosen: Selection) -> str:
     """The name of a bonus, as it is called out."""
     count, number = len(chosen.dice), game.faces[chosen.dice[0]].number
-    match card_of(game, chosen)[:-1]:
+    match card_of(game.faces, chosen)[:-1]:
         case "same":
             return _("{count} times {number}!").format(count=count, number=number)
         case "run":

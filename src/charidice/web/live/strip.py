@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from charidice.rules import Game
 from charidice.web.live.faces import FaceView
-from charidice.web.live.recap import latest_recap
+from charidice.web.live.recap import Recap, latest_recap
 from charidice.web.live.viewer import Look
 
 
@@ -38,7 +39,11 @@ def strip_view(look: Look) -> StripView | None:
     game = table.game
     if game is None or not table.playing:
         return None
-    recap = latest_recap(look)
+    return strip_of(look, game, latest_recap(look))
+
+
+def strip_of(look: Look, game: Game, recap: Recap | None) -> StripView:
+    """The seats in a position, after a score if there is a recap of it."""
     most = max(sheet.given for sheet in game.sheets)
     return StripView(
         tuple(
@@ -56,6 +61,6 @@ def strip_view(look: Look) -> StripView | None:
                 has_box=sheet.box,
                 gift=recap.gift if recap and recap.receiver == number else None,
             )
-            for number, (seat, sheet) in enumerate(zip(table.seats, game.sheets, strict=True))
+            for number, (seat, sheet) in enumerate(zip(look.table.seats, game.sheets, strict=True))
         )
     )

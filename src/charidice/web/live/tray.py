@@ -1,6 +1,7 @@
 """The tray: the dice of a game that is going on, and what the viewer can do with them."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -9,11 +10,12 @@ from charidice.coach import is_solved
 from charidice.locale import gettext as _
 from charidice.locale.levels import level
 from charidice.locale.sentences import wish_to_end
-from charidice.rules import Game, Pass, Phase, Roll, Rolled, Score, gift_of, selections
+from charidice.rules import Action, Game, Pass, Phase, Roll, Rolled, Score, gift_of, selections
 from charidice.tables import MomentKind, Table
 from charidice.tables.model.clock import deadline, hold_until
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live import words
+from charidice.web.live.charity import CharityLine, charity_line
 from charidice.web.live.dice import DieView, dice_view
 from charidice.web.live.faces import FaceView
 from charidice.web.live.recap import BonusCard, Recap, bonus_cards, card_of, recaps_since_mine
@@ -76,7 +78,9 @@ class TrayView:
     dice: tuple[DieView, ...]
     worth: str | None
     bonuses: tuple[BonusCard, ...]
+    charity: CharityLine
     receiver: str
+    giver: str
     ask_until: float | None
     bot_plays_at: float | None
     can_ask_for_receiver: bool
@@ -95,7 +99,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
     """The tray of a game that is going on."""
     table, mine, names = look.table, look.mine, look.names
     my_turn = game.active in mine and not table.seats[game.active].away
-    state, kept = _state(look, game, my_turn=my_turn), _kept(table)
+    state, kept = _state(look, game, my_turn=my_turn), kept_dice(table.actions)
     wishes = table.end_wishes if mine and look.viewer.holder not in table.end_wishes else ()
     scored = scored_view(look)
     return TrayView(
@@ -123,7 +127,9 @@ def tray_view(look: Look, game: Game) -> TrayView:
         dice=dice_view(game.faces, kept, kept, game),
         worth=_worth(game) if my_turn and game.faces else None,
         bonuses=bonus_cards(game.rules),
+        charity=charity_line(game, look.titles),
         receiver=names[game.receiver],
+        giver=names[game.active],
         ask_until=hold_until(table) if state is TrayState.MAY_ASK else None,
         bot_plays_at=deadline(table, look.since) if my_turn and table.to_act in mine else None,
         can_ask_for_receiver=state is TrayState.CHOOSE and table.asking and table.shared_device,
@@ -238,16 +244,16 @@ def _worth(game: Game) -> str:
             chosen.points,
             chosen.bonus,
             gift_of(game, chosen),
-            card_of(game, chosen),
+            card_of(game.faces, chosen),
         )
         for chosen in selections(game.faces, game.rules)
     }
     return json.dumps(worth, separators=(",", ":"))
 
 
-def _kept(table: Table) -> tuple[int, ...]:
+def kept_dice(actions: Sequence[Action]) -> tuple[int, ...]:
     """The dice that the active player kept for the roll that lies on the table."""
-    for action in reversed(table.actions):
+    for action in reversed(actions):
         if isinstance(action, Roll):
             return action.keep
         if isinstance(action, Score):

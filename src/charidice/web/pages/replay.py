@@ -1,5 +1,6 @@
 """A game step by step, and as a file."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +16,8 @@ from charidice.web.live import words
 from charidice.web.live.dice import DieView, dice_view
 from charidice.web.live.recap import Recap, recap_of
 from charidice.web.live.sheets import SheetsView, sheets_of
+from charidice.web.live.strip import StripView, strip_of
+from charidice.web.live.tray import kept_dice
 from charidice.web.live.viewer import Look, Viewer, look_at
 from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.layout import page
@@ -44,6 +47,7 @@ class StepView:
     last: int
     told: str
     recap: Recap | None
+    strip: StripView
     dice: tuple[DieView, ...]
     sheets: SheetsView
     turns: tuple[TurnView, ...]
@@ -71,13 +75,15 @@ def step_view(table: Table, viewer: Viewer, step: str) -> StepView:
     game, before = games[at], games[at - 1] if at else None
     moment = None if before is None else _moment(at, before, table.actions[at - 1])
     scored = moment if moment is not None and isinstance(moment.action, Score) else None
+    recap = recap_of(look, scored) if scored else None
     return StepView(
         viewer.path,
         wanted,
         last,
         _told(look, moment),
-        recap_of(look, scored) if scored else None,
-        _dice(game, scored),
+        recap,
+        strip_of(look, game, recap),
+        _dice(game, scored, table.actions[:at]),
         sheets_of(game, look, range(len(look.names)), before=scored.game if scored else None),
         _turns(look, games, table.actions, steps),
         sentences.victory(game, look.names) if game.over else None,
@@ -109,10 +115,10 @@ def _moment(number: int, game: Game, action: Action) -> Moment:
     return Moment(number, MomentKind.ACTION, seat, game, action)
 
 
-def _dice(game: Game, scored: Moment | None) -> tuple[DieView, ...]:
+def _dice(game: Game, scored: Moment | None, before: Sequence[Action]) -> tuple[DieView, ...]:
     if scored is not None and scored.game is not None and isinstance(scored.action, Score):
         return dice_view(scored.game.faces, kept=scored.action.dice, game=scored.game)
-    return dice_view(game.faces, game.turn.kept)
+    return dice_view(game.faces, kept_dice(before))
 
 
 def _turns(

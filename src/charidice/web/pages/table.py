@@ -36,7 +36,8 @@ async def table_page(request: Request, name: str) -> Response:
         "regions": {region: parts[region].html for region in REGIONS},
         "reloads": _waits(cached.table, viewer),
         "guided": _is_guided(cached.table, viewer),
-        "reactions": _reactions() if cached.table.seats_of(viewer.holder) else (),
+        "seated": bool(cached.table.seats_of(viewer.holder)),
+        "reactions": _reactions() if _is_heard(cached.table, viewer) else (),
     }
     response = page(request, "table.html", values)
     if viewer.holder is not None and cookie_of(name) not in cookies_of(request.scope):
@@ -48,6 +49,12 @@ def _is_guided(table: Table, viewer: Viewer) -> bool:
     """Whether a newcomer is guided here: where nobody but bots waits for them."""
     alone = table.people == {viewer.holder} and len(table.seats_of(viewer.holder)) == 1
     return alone and any(seat.bot is not None for seat in table.seats)
+
+
+def _is_heard(table: Table, viewer: Viewer) -> bool:
+    """Whether somebody else can hear what the viewer says."""
+    others = {seat.holder for seat in table.seats} - {None, viewer.holder}
+    return bool(table.seats_of(viewer.holder)) and (bool(others) or table.status is Status.OPEN)
 
 
 def _seat_of(table: Table, viewer: Viewer) -> int:

@@ -7,8 +7,9 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from charidice.rules import DICE, NUMBERS, STANDARD, best_first, new_game, selections
+from charidice.rules import DICE, NUMBERS, RULEBOOK, STANDARD, best_first, new_game, selections
 from charidice.web.live.dice import DieView, dice_view
+from charidice.web.live.recap import bonus_cards, card_of
 from charidice.web.templating import render
 
 router = APIRouter(include_in_schema=False)
@@ -22,6 +23,7 @@ class TossView:
     dice: tuple[DieView, ...]
     points: int
     bonus: int
+    bonus_name: str
     gift: int
 
     @property
@@ -35,7 +37,9 @@ def tossed(rng: random.Random) -> TossView:
     faces = STANDARD.faces([rng.choice(NUMBERS) for _ in range(DICE)])
     best = best_first(selections(faces))[0]
     dice = dice_view(faces, kept=best.dice, game=new_game(2))
-    return TossView(dice, best.points, best.bonus, best.gift)
+    card = card_of(faces, best)[:-1]
+    name = next((each.title for each in bonus_cards(RULEBOOK) if each.kind == card), "")
+    return TossView(dice, best.points, best.bonus, name, best.gift)
 
 
 def new_toss() -> TossView:

@@ -45,7 +45,9 @@ export class Announcer {
     const moments = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-moment]")]);
     const fresh = moments.filter((item) => !this.#told.has(item.dataset.moment)).reverse();
     for (const item of fresh) this.#told.add(item.dataset.moment);
-    const say = ["#say", ".result h2"].map((place) => spoken(document.querySelector(place)))
+    // The log tells what was scored; below the seats only the rest is new then.
+    const news = fresh.length && document.querySelector(".tray.scored") ? "#say > .unseen" : "#say";
+    const say = [news, ".result h2"].map((place) => spoken(document.querySelector(place)))
       .join(" ").trim();
     const sentences = fresh.map(spoken);
     if (say !== this.#saidLast) sentences.push(say);

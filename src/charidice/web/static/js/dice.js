@@ -44,15 +44,13 @@ function previewReroll(tray, count) {
 function previewScore(tray, worth, some) {
   const score = buttonFor(tray, "score");
   if (!score) return;
-  const { label, plain, note, none = "", bad = "", why = "" } = score.dataset;
+  const { label, plain, note, none = "", bad = "" } = score.dataset;
   const [points, bonus, gift] = worth ?? [];
   const values = { points, bonus, gift, name: tray.dataset.receiver };
   const refusal = some ? bad : none;
-  const about = some ? why : "";
   part(score, ".title").textContent = worth ? fill(bonus ? label : plain, values) : refusal;
-  part(score, ".gets").textContent = worth ? fill(note, values) : about;
-  part(score, "small").hidden = !worth && !some;
-  part(score, "small .inline-icon").toggleAttribute("hidden", !worth);
+  part(score, ".gets").textContent = worth ? fill(note, values) : "";
+  part(score, "small").hidden = !worth;
   score.disabled = !worth;
 }
 

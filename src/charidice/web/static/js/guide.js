@@ -1,7 +1,7 @@
 // The guide through a first turn, on the real table: it looks on, says what comes next, and can be
 // sent away at any time.
 const KEY = "charidice-guide";
-const STEPS = ["roll", "keep", "score", "gift", "coin"];
+const PLACES = { watch: 0, roll: 1, keep: 2, score: 3, last: 3, gift: 4, coin: 5 };
 
 function known() {
   try { return localStorage.getItem(KEY); } catch { return "done"; }
@@ -17,6 +17,12 @@ export class Guide {
   #card = null;
   #shown = "";
   #hasScored = false;
+  #wait;
+
+  /** @param {() => void} wait lets bots wait while somebody reads */
+  constructor(wait) {
+    this.#wait = wait;
+  }
 
   /** Begin, if somebody wants it or plays for the first time. */
   start() {
@@ -47,29 +53,33 @@ export class Guide {
     else if (step !== this.#shown) this.#show(step);
   }
 
-  /** The step that fits what is on the table; null when the guide has done its work. */
+  /**
+   * The step that fits what is on the table; null when the guide has done its work.
+   * @returns {keyof PLACES | null}
+   */
   #step() {
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
     if (!tray) return null;
     const mine = tray.dataset.mine === "turn";
     if (mine && tray.querySelector("[value=roll]")) return this.#hasScored ? null : "roll";
     if (mine && tray.dataset.worth) {
-      const ticked = tray.querySelector("input[name=die]:checked");
-      return ticked || !tray.querySelector("[value=reroll]") ? "score" : "keep";
+      if (!tray.querySelector("[value=reroll]")) return "last";
+      return tray.querySelector("input[name=die]:checked") ? "score" : "keep";
     }
-    if (this.#shown === "score" || this.#shown === "keep") this.#hasScored = true;
+    if (["keep", "score", "last"].includes(this.#shown)) this.#hasScored = true;
+    if (!this.#hasScored) return "watch";
     return tray.querySelector("details.ask") || this.#shown === "coin" ? "coin" : "gift";
   }
 
-  /** @param {string} step */
+  /** @param {keyof PLACES} step */
   #show(step) {
     this.#shown = step;
-    const place = STEPS.indexOf(step);
+    if (step === "coin") this.#wait();
     this.#card?.querySelectorAll("[data-step]").forEach((text) => {
       text.classList.toggle("now", text.getAttribute("data-step") === step);
     });
     this.#card?.querySelectorAll(".way i").forEach((pip, number) => {
-      pip.classList.toggle("on", number <= place);
+      pip.classList.toggle("on", number < PLACES[step]);
     });
   }
 }

@@ -25,7 +25,8 @@ export function previewBonus(tray, dice, all, mask) {
   ));
   const text = bonus && bonus >= without
     ? fill(hint.dataset[card.slice(0, -1)], { bonus })
-    : spoiled(hint, without) || onTheTable(hint, dice, all, mask) || wished(hint, faces, near);
+    : spoiled(hint, without) || onTheTable(hint, dice, all, mask) || wished(hint, faces, near)
+      || refused(hint, mask !== 0 && !all[mask]);
   hint.classList.toggle("asked", !text && "asked" in tray.dataset);
   if (text) hint.textContent = text;
   else sayHowToPoint(/** @type {HTMLElement} */ (hint.parentElement));
@@ -45,15 +46,38 @@ const spoiled = ({ dataset }, bonus) => (bonus ? fill(dataset.less, { bonus }) :
  * @param {number} mask
  */
 function onTheTable({ dataset }, dice, all, mask) {
-  const found = dice.filter((die) => !boxOf(die).checked).map((die) => {
+  const others = dice.filter((die) => !boxOf(die).checked);
+  const found = others.map((die) => {
     const [, bonus = 0, , card = ""] = all[mask | (1 << Number(boxOf(die).value))] ?? [];
     return { ...faceOf(die), bonus, card };
   }).sort((one, two) => two.bonus - one.bonus)[0];
+  const both = pairs(others).map(([one, two]) => all[mask | one | two]?.[1] ?? 0);
+  const best = mask ? Math.max(0, ...both) : 0;
+  if (best > (found?.bonus ?? 0)) return fill(dataset.several, { count: 2, bonus: best });
   if (!found?.bonus) return "";
   const { number, colour, bonus, card } = found;
   if (card.startsWith("same")) return fill(dataset.nearNumber, { number, bonus });
   return `${fill(dataset[`near${capital(colour)}`], { bonus })} (${number})`;
 }
+
+/**
+ * All pairs of dice, as bits.
+ * @param {HTMLElement[]} dice
+ * @returns {[number, number][]}
+ */
+function pairs(dice) {
+  const bits = dice.map((die) => 1 << Number(boxOf(die).value));
+  return bits.flatMap((one, place) => bits.slice(place + 1).map(
+    (two) => /** @type {[number, number]} */ ([one, two]),
+  ));
+}
+
+/**
+ * Why dice cannot be scored together.
+ * @param {HTMLElement} hint
+ * @param {boolean} bad
+ */
+const refused = ({ dataset }, bad) => (bad ? dataset.why ?? "" : "");
 
 /**
  * A die that the next roll may bring.

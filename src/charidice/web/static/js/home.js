@@ -20,6 +20,37 @@ toss.addEventListener("click", async (event) => {
   } catch { /* no network: the dice stay as they are */ } finally { rolling = false; }
 });
 
+// A form that opens is brought into sight; newcomers are guided, and then they begin.
+for (const element of document.querySelectorAll("details.start")) {
+  const tile = /** @type {HTMLDetailsElement} */ (element);
+  tile.addEventListener("toggle", () => {
+    if (tile.open) tile.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  });
+}
+for (const form of document.querySelectorAll("form[action='/play']")) {
+  form.addEventListener("submit", () => {
+    if (form.querySelector("[name=guide]") || isGuided()) return;
+    const wish = document.createElement("input");
+    Object.assign(wish, { type: "hidden", name: "guide", value: "1" });
+    form.append(wish);
+  });
+}
+
+/** Whether this browser has been guided before. */
+function isGuided() {
+  try { return localStorage.getItem("charidice-guide") === "done"; } catch { return true; }
+}
+
+// Three opponents at most.
+const bots = /** @type {HTMLElement | null} */ (document.querySelector("fieldset.bots"));
+const limitBots = () => {
+  const boxes = /** @type {HTMLInputElement[]} */ ([...bots?.querySelectorAll("input") ?? []]);
+  const full = boxes.filter((box) => box.checked).length >= 3;
+  for (const box of boxes) box.disabled = full && !box.checked;
+};
+bots?.addEventListener("change", limitBots);
+limitBots();
+
 /** @returns {HTMLInputElement[]} */
 const fields = () => [...document.querySelectorAll("input[name=player]")].map(
   (field) => /** @type {HTMLInputElement} */ (field),

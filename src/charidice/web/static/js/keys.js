@@ -1,4 +1,5 @@
-// Keys for those at a desk: 1 to 6 tick dice, R rolls, S scores, G asks for the biggest gift.
+// Keys for those at a desk: 1 to 6 tick dice, R rolls, S scores, G asks for the biggest gift,
+// ? opens the rules.
 
 /** @type {Record<string, string>} */
 const BUTTONS = { r: "[value=roll], [value=reroll]", s: "[value=score]" };
@@ -35,5 +36,7 @@ export function listenForKeys() {
     die?.click();
     if (button && !button.disabled) button.click();
     if (key === "g") ask(tray);
+    const rules = /** @type {HTMLElement | null} */ (document.querySelector("[data-over]"));
+    if (key === "?") rules?.click();
   });
 }

@@ -7,11 +7,12 @@ const FLIGHT = { begin: 500, length: 600, apart: 60 };
 const ARRIVAL = FLIGHT.begin + FLIGHT.length;
 const COUNT = 400;
 const BANNER = 2600; // how long a banner stays
+const NEXT_BANNER = 1800;
 const GLIDE = "cubic-bezier(.2, .8, .2, 1)";
 const PIECES = 36; // of confetti
 const COLOURS = ["red", "yellow", "green", "blue", "purple"];
 
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @type {Set<Animation>} */
 const running = new Set();
@@ -55,13 +56,13 @@ export const sums = () => new Map(allSums().map(
  * @param {Sums} before the sums before it
  */
 export function showScore(tray, before) {
-  const banner = /** @type {HTMLElement | null} */ (tray.querySelector(".banner"));
+  const banners = /** @type {HTMLElement[]} */ ([...tray.querySelectorAll(".banner")]);
   sounds.score();
-  if (banner) sounds.bonus();
+  if (banners.length) sounds.bonus();
   const seat = document.getElementById(tray.dataset.gets ?? "");
   const given = /** @type {HTMLElement[]} */ ([...tray.querySelectorAll(".dice .given")]);
   if (given.length) sounds.gift();
-  if (banner) announce(banner);
+  banners.forEach((banner, place) => setTimeout(() => announce(banner), place * NEXT_BANNER));
   if (calm()) return;
   for (const die of tray.querySelectorAll(".dice .kept")) {
     animate(die, [{ transform: "none" }, {}], { duration: LIFT });
@@ -84,6 +85,7 @@ export function showScore(tray, before) {
  * @param {HTMLElement} banner
  */
 function announce(banner) {
+  for (const other of document.querySelectorAll(".banner.shown")) other.classList.remove("shown");
   banner.classList.add("shown", "unrolls");
   if ("confetti" in banner.dataset) confetti(/** @type {HTMLElement} */ (banner.parentElement));
   setTimeout(() => banner.classList.remove("shown"), BANNER);

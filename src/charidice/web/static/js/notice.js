@@ -27,6 +27,15 @@ export class Notice {
     if (text && !calm) this.#going = setTimeout(() => this.show(""), READ);
   }
 
+  /**
+   * Say what something is, for as long as it takes to read it.
+   * @param {string} text
+   */
+  explain(text) {
+    this.show(text, true);
+    this.#going = setTimeout(() => this.end(text), READ);
+  }
+
   /** The game has moved on: what was said before is no longer true. */
   outdated() {
     if (Date.now() - this.#shownAt > STALE) this.show("");

@@ -32,12 +32,11 @@ async function opened(href, close) {
  * @param {string} close what the button says that leads back
  */
 export function openOver(close) {
-  for (const element of document.querySelectorAll("a[data-over]")) {
-    const link = /** @type {HTMLAnchorElement} */ (element);
-    link.addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      opened(link.href, close).catch(() => location.assign(link.href));
-    });
-  }
+  document.addEventListener("click", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-over]"));
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    opened(link.href, close).catch(() => location.assign(link.href));
+  });
 }

@@ -4,6 +4,7 @@ import { Clock } from "./clock.js";
 import { CompanyAtTable } from "./company.js";
 import { copyOnClick, showCopyButtons } from "./copying.js";
 import { followTicks, preview, tumble } from "./dice.js";
+import { Ending } from "./ending.js";
 import { Guide } from "./guide.js";
 import { listenForKeys } from "./keys.js";
 import { confetti, finishMotion, showAsking, showScore, sums } from "./moments.js";
@@ -17,6 +18,7 @@ import { Stream } from "./stream.js";
 
 const REVEALED = 1600; // milliseconds until the end of a game is told
 const LANDED = 1100; // milliseconds until a gift has arrived
+const WAITS = 6000; // milliseconds after which bots are asked again to wait
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -31,7 +33,8 @@ const notice = new Notice(part("notice"));
 const announcer = new Announcer(part("live"), { turn: texts.yourTurn });
 const clock = new Clock();
 const regions = new Regions();
-const guide = new Guide();
+const guide = new Guide(() => sender.wait());
+const ending = new Ending(show);
 const company = new CompanyAtTable(texts, (text) => announcer.say(text));
 
 const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
@@ -57,6 +60,11 @@ const shown = () => ({ ...inTray("[data-roll]")?.dataset });
 
 /** @param {import("./regions.js").Change} change */
 function apply(change) {
+  if (!ending.hold(change)) show(change);
+}
+
+/** @param {import("./regions.js").Change} change */
+function show(change) {
   const before = shown();
   const counted = sums();
   regions.apply(change);
@@ -129,17 +137,24 @@ switches.hidden = false;
 showSound();
 
 document.addEventListener("visibilitychange", () => announcer.title(shown().mine));
-document.addEventListener("pointerdown", finishMotion);
+document.addEventListener("pointerdown", () => { finishMotion(); ending.goOn(); });
 table.addEventListener("click", (event) => {
   const fold = /** @type {HTMLElement} */ (event.target).closest("[data-fold]");
   const box = /** @type {HTMLDetailsElement | null | undefined} */ (fold?.closest("details"));
   if (box) box.open = false;
 });
+// A tap says what something is.
+table.addEventListener("click", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const about = /** @type {HTMLElement | null} */ (target.closest("[data-explain]"));
+  if (about) notice.explain(about.dataset.explain ?? "");
+});
 // Bots wait while somebody thinks about asking.
-table.addEventListener("toggle", (event) => {
-  const box = /** @type {HTMLDetailsElement} */ (event.target);
-  if (box.matches(".ask:not(.here)") && box.open) sender.wait();
-}, { capture: true });
+const waitWhileOpen = () => {
+  if (inTray(".ask[open]:not(.here)")) sender.wait();
+};
+table.addEventListener("toggle", waitWhileOpen, { capture: true });
+setInterval(waitWhileOpen, WAITS);
 document.getElementById("to-room")?.addEventListener("click", () => {
   const room = /** @type {HTMLDetailsElement | null} */ (document.getElementById("room-menu"));
   if (room) room.open = true;

@@ -1,0 +1,35 @@
+"""The charity bonus while a game is going on: what it is, and who would get it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from charidice.locale import gettext as _
+from charidice.rules import Game
+
+
+@dataclass(frozen=True, slots=True)
+class CharityLine:
+    """What the bonus is worth, and who has given the most so far; nobody if nothing was given."""
+
+    rule: str
+    leaders: tuple[str, ...]
+    given: int
+
+
+def charity_line(game: Game, titles: Sequence[str]) -> CharityLine:
+    """The line beside the bonus cards."""
+    rules = game.rules
+    most = max(sheet.given for sheet in game.sheets)
+    leaders = (
+        title
+        for title, sheet in zip(titles, game.sheets, strict=True)
+        if most and sheet.given == most
+    )
+    text = _("Most given at the end: +{bonus}, over {above}: +{high}")
+    return CharityLine(
+        text.format(
+            bonus=rules.charity_bonus, above=rules.charity_high_above, high=rules.charity_bonus_high
+        ),
+        tuple(leaders),
+        most,
+    )

@@ -1,0 +1,72 @@
+// The last score of a game is seen on its dice before the result takes their place.
+import { calm, showScore, sums } from "./moments.js";
+import { boxOf } from "./parts.js";
+
+/** @typedef {import("./regions.js").Change} Change */
+
+const SEEN = 1900; // milliseconds
+
+export class Ending {
+  /** @type {Change | null} */
+  #held = null;
+  #apply;
+
+  /** @param {(change: Change) => void} apply */
+  constructor(apply) {
+    this.#apply = apply;
+  }
+
+  /**
+   * Hold back a change that ends the game. Returns whether it was held.
+   * @param {Change} change
+   */
+  hold(change) {
+    this.goOn();
+    const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
+    const page = new DOMParser().parseFromString(change.regions.tray ?? "", "text/html");
+    const last = /** @type {HTMLElement | null} */ (page.querySelector(".result .last-score"));
+    if (!tray || !last || calm() || tray.querySelector(".dice .blank")) return false;
+    this.#held = change;
+    setTimeout(() => this.goOn(change), SEEN);
+    scored(tray, last, page);
+    return true;
+  }
+
+  /**
+   * Show the result now, if it is held back.
+   * @param {Change | null} change only this one
+   */
+  goOn(change = this.#held) {
+    if (!change || change !== this.#held) return;
+    this.#held = null;
+    this.#apply(change);
+  }
+}
+
+/**
+ * Let the dice on the table be scored as the result says.
+ * @param {HTMLElement} tray
+ * @param {HTMLElement} last
+ * @param {Document} page
+ */
+function scored(tray, last, page) {
+  const names = [...(last.querySelector(".line")?.querySelectorAll(".die") ?? [])].map(
+    (die) => die.getAttribute("aria-label") ?? "",
+  );
+  for (const element of tray.querySelectorAll(".dice .die")) {
+    const die = /** @type {HTMLElement} */ (element);
+    const name = (die.querySelector("input") ?? die).getAttribute("aria-label") ?? "";
+    const kept = names.some((each) => name.startsWith(each));
+    if (die.querySelector("input")) boxOf(die).checked = false;
+    die.classList.remove("kept", "lay", "rolling");
+    die.classList.add(kept ? "kept" : "given");
+  }
+  tray.classList.add("scored");
+  tray.dataset.gets = last.dataset.gets;
+  for (const part of tray.querySelectorAll(".acts, .banner")) part.toggleAttribute("inert", true);
+  const banners = page.querySelector("#last-banners");
+  if (banners instanceof HTMLTemplateElement) {
+    tray.querySelector(".dice")?.after(document.importNode(banners.content, true));
+  }
+  showScore(tray, sums());
+}
