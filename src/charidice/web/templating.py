@@ -10,6 +10,7 @@ from charidice.locale.lengths import game_lengths, rounds
 from charidice.locale.levels import level, level_note
 from charidice.locale.sentences import listed
 from charidice.web.edge.static_files import asset
+from charidice.web.tokens import colour
 
 
 def _environment() -> Environment:
@@ -31,6 +32,7 @@ def _environment() -> Environment:
         game_lengths=game_lengths,
         rounds=rounds,
         listed=listed,
+        colour=colour,
     )
     return environment
 

@@ -2,6 +2,6 @@
 
 from typing import Final
 
-from charidice.web.pages import about, home, replay, table, toss
+from charidice.web.pages import about, home, install, replay, table, toss
 
-PAGES: Final = (home.router, toss.router, table.router, replay.router, about.router)
+PAGES: Final = (home.router, toss.router, table.router, replay.router, about.router, install.router)

@@ -24,6 +24,7 @@ from charidice.web.edge.turns import READ
 from charidice.web.pages.browser_seats import held_tables, remember_name
 from charidice.web.pages.forms import form_of, text_of
 from charidice.web.pages.layout import THEMES, page
+from charidice.web.pages.preview import preview, rules_preview
 from charidice.web.services import services_of
 
 router = APIRouter(include_in_schema=False)
@@ -32,7 +33,11 @@ router = APIRouter(include_in_schema=False)
 @router.get("/rules")
 async def rules_page(request: Request) -> Response:
     """The rules of the game."""
-    return page(request, "rules.html", {"table_link": _table_before(request)})
+    return page(
+        request,
+        "rules.html",
+        {"table_link": _table_before(request), "preview": preview(request, rules_preview)},
+    )
 
 
 def _table_before(request: Request) -> str | None:

@@ -16,3 +16,8 @@ document.addEventListener("click", (event) => {
 if (document.querySelector("[data-forget]")) {
   try { localStorage.clear(); } catch { /* private windows */ }
 }
+
+// What the service worker keeps must not hold up the page itself. Without it nothing is missing.
+addEventListener("load", () => {
+  navigator.serviceWorker?.register("/service-worker.js").catch(() => { /* not allowed here */ });
+});
