@@ -25,6 +25,7 @@ DESK: Final = {"width": 1200, "height": 800}
 LANGUAGES: Final = ("en", "de", "fr", "el", "tr", "cs")
 # Where the network or the server is taken away, the browser says so in its console.
 LOST: Final = re.compile(r"net::ERR_|Failed to load resource: net")
+BLOCKED: Final = re.compile("Service Worker registration blocked by Playwright")
 REFUSED: Final = re.compile(r"the server responded with a status of 4\d\d")
 
 
@@ -152,7 +153,7 @@ class People:
     server: Server
     contexts: list[BrowserContext] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
-    allowed: list[re.Pattern[str]] = field(default_factory=list)
+    allowed: list[re.Pattern[str]] = field(default_factory=lambda: [BLOCKED])
     hosts: set[str] = field(default_factory=lambda: {"127.0.0.1"})
 
     def come(
@@ -163,8 +164,13 @@ class People:
         motion: Literal["no-preference", "reduce"] = "reduce",
         scripts: bool = True,
         touch: bool = False,
+        worker: bool = False,
     ) -> Page:
-        """Somebody with a browser of their own, who may hold seats already."""
+        """Somebody with a browser of their own, who may hold seats already.
+
+        A service worker is installed only where it is what is tested: it takes a while, and
+        requests that it makes cannot be held back.
+        """
         context = self.browser.new_context(
             base_url=self.server.url,
             locale=locale,
@@ -173,6 +179,7 @@ class People:
             java_script_enabled=scripts,
             has_touch=touch,
             is_mobile=touch,
+            service_workers="allow" if worker else "block",
         )
         self.contexts.append(context)
         context.set_default_timeout(PATIENCE)

@@ -10,13 +10,15 @@ from typing import Final
 
 from fastapi import Request
 
-from charidice.locale import SOURCE, current, languages, use
+from charidice.locale import current, languages, use
 from charidice.locale import gettext as _
+from charidice.locale.sentences import listed
 from charidice.tables import Status, Table
+from charidice.web.edge.languages import PREVIEW_LANGUAGE
 from charidice.web.edge.static_files import asset
+from charidice.web.live.words import seat_name
 from charidice.web.pages.links import friends_base
 
-LANGUAGE: Final = "lang"
 SIZE: Final = (1200, 630)
 
 
@@ -35,7 +37,7 @@ class Preview:
 
 def preview(request: Request, describe: Callable[[], tuple[str, str]]) -> Preview:
     """The preview of the page at this address; `describe` gives its title and its text."""
-    before, wish = current(), request.query_params.get(LANGUAGE, "")
+    before, wish = current(), request.query_params.get(PREVIEW_LANGUAGE, "")
     language = wish if wish in languages() else before
     use(language)
     try:
@@ -45,11 +47,6 @@ def preview(request: Request, describe: Callable[[], tuple[str, str]]) -> Previe
         return Preview(title, text, f"{base}{path}", f"{base}{picture}", _("Give well, win well."))
     finally:
         use(before)
-
-
-def with_language(link: str) -> str:
-    """A link whose preview will be in the language of the context; English needs no word."""
-    return link if current() == SOURCE else f"{link}?{LANGUAGE}={current()}"
 
 
 def home_preview() -> tuple[str, str]:
@@ -72,8 +69,16 @@ def rules_preview() -> tuple[str, str]:
 
 
 def table_preview(table: Table) -> tuple[str, str]:
-    """What is said about a table, without the names of those who play there."""
-    match table.status:
+    """What is said about a table; names only where the host allows it."""
+    title, text = _about(table.status)
+    if not table.settings.preview_names:
+        return title, text
+    names = [seat_name(seat, number) for number, seat in enumerate(table.seats)]
+    return title, _("At the table: {names}.").format(names=listed(names)) + f" {text}"
+
+
+def _about(status: Status) -> tuple[str, str]:
+    match status:
         case Status.OPEN:
             return (
                 _("You are invited to a game of Charidice"),

@@ -1,0 +1,189 @@
+"""The pages as an app: what a browser keeps of them, over an update and without a network."""
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.support import LOST, People, Server, roll, roll_button
+from tools.serving import CHARIDICE, ServerProcess
+
+from charidice import web as package
+from charidice.web.edge.static_files import edition
+
+SOURCE: Final = Path(package.__file__).parent.parent
+CHANGED: Final = "#7a1f5c"  # the table of the next version is not green
+READY: Final = """async () => {
+  await navigator.serviceWorker.ready;
+  if (navigator.serviceWorker.controller) return;
+  await new Promise((done) => {
+    navigator.serviceWorker.addEventListener("controllerchange", done);
+    if (navigator.serviceWorker.controller) done();
+  });
+}"""
+KEPT: Final = """async () => {
+  const all = {};
+  for (const name of await caches.keys()) {
+    const requests = await (await caches.open(name)).keys();
+    all[name] = requests.map((request) => new URL(request.url).pathname);
+  }
+  return all;
+}"""
+FELT: Final = "() => getComputedStyle(document.documentElement).getPropertyValue('--felt')"
+
+
+def with_worker(people: People, path: str = "/", **how: Any) -> Page:
+    """Somebody whose browser has installed the service worker."""
+    page = people.come(worker=True, **how)
+    page.goto(path)
+    page.evaluate(READY)
+    return page
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait for something that only a promise tells."""
+    page.evaluate(
+        f"async () => {{ while (!({condition})) await new Promise((go) => setTimeout(go, 50)); }}"
+    )
+
+
+def is_offline(page: Page) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_text("No connection just now")
+
+
+def is_home(page: Page) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_text("Give well, win well.")
+
+
+def next_version(folder: Path, server: Server) -> ServerProcess:
+    """The same server from a copy of the program in which one style sheet is another."""
+    copy = folder / "charidice"
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    tokens = copy / "web" / "static" / "css" / "tokens.css"
+    text = tokens.read_text(encoding="utf-8")
+    assert "--felt: #12624f;" in text
+    tokens.write_text(text.replace("--felt: #12624f;", f"--felt: {CHANGED};"), encoding="utf-8")
+    return ServerProcess(
+        words=[*CHARIDICE, *server.words[len(CHARIDICE) :]],
+        port=server.port,
+        log=folder / "next.log",
+        environment={**os.environ, "LANGUAGE": "en", "PYTHONPATH": str(folder)},
+    )
+
+
+def test_after_an_update_nothing_of_the_old_version_is_served(
+    own_people: People, tmp_path: Path
+) -> None:
+    own_people.allowed.append(LOST)
+    page = with_worker(own_people)
+    old = edition()
+    assert list(page.evaluate(KEPT)) == [f"charidice-{old}"]
+    own_people.server.end()
+    page.goto("/rules")
+    is_offline(page)
+    assert page.evaluate(FELT) == "#12624f"
+    following = next_version(tmp_path, own_people.server)
+    following.start()
+    try:
+        expect(page.get_by_role("heading", level=1)).to_have_text("Rules")  # by itself
+        assert page.evaluate(FELT) == CHANGED
+        used = page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
+        assert old not in used
+        until(page, f"!(await caches.has('charidice-{old}'))")
+        new = used.split("/")[2]
+        assert list(page.evaluate(KEPT)) == [f"charidice-{new}"]
+        page.context.set_offline(True)
+        page.goto("/rules")
+        is_offline(page)
+        assert page.evaluate(FELT) == CHANGED
+    finally:
+        following.end()
+
+
+def test_without_a_network_there_is_a_calm_page_that_goes_away_by_itself(people: People) -> None:
+    people.allowed.append(LOST)
+    page = with_worker(people)
+    page.context.set_offline(True)
+    page.goto("/t/AAAAAAAAAAAAAAAA?lang=de")
+    is_offline(page)
+    expect(page.get_by_text("safe on the server")).to_be_visible()
+    letters = page.evaluate("() => document.fonts.ready.then((all) => [...all].map(f => f.status))")
+    assert "loaded" in letters  # our own, from what is kept
+    page.goto("/")
+    is_offline(page)
+    page.locator("#again").click()
+    is_offline(page)
+    page.context.set_offline(False)
+    is_home(page)
+
+
+def test_whoever_opens_the_offline_page_with_a_network_is_led_home(people: People) -> None:
+    page = people.come()
+    page.goto("/offline")
+    page.locator("#again").click()
+    is_home(page)
+
+
+def test_nothing_of_a_table_is_kept_and_its_stream_and_moves_work_as_ever(people: People) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko")
+    page = with_worker(people, lena.link)
+    page.context.add_cookies(
+        [{"name": f"charidice_seat_{lena.table}", "value": lena.token, "url": people.server.url}]
+    )
+    page.reload()
+    roll(page)
+    lena.play("score 0")
+    marko.play("roll")
+    expect(page.locator("#tray .die:not(.blank)")).to_have_count(6)  # by the stream
+    (kept,) = page.evaluate(KEPT).values()
+    assert "/offline" in kept
+    others = [path for path in kept if path != "/offline"]
+    assert len(others) > 20
+    assert all(path.startswith(f"/static/{edition()}/") for path in others), others
+
+
+def test_the_offline_page_speaks_the_language_that_was_chosen_last(people: People) -> None:
+    people.allowed.append(LOST)
+    page = with_worker(people)
+    page.locator("#menu summary").click()
+    page.locator("[name=language][value=cs]").click()
+    expect(page.locator("html")).to_have_attribute("lang", "cs")
+    until(page, "await caches.match('/offline')")
+    page.context.set_offline(True)
+    page.goto("/about")
+    expect(page.locator(".waits")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "cs")
+
+
+def test_the_service_worker_waits_for_the_page_and_its_refusal_is_silent(people: People) -> None:
+    page = people.come(worker=True)
+    page.add_init_script("""
+        navigator.serviceWorker.register = async () => {
+          window.asked = document.readyState;
+          throw new DOMException("no", "SecurityError");
+        };""")
+    page.goto("/")
+    page.wait_for_function("() => window.asked === 'complete'")
+    page.locator("#toss").click()
+    is_home(page)
+
+
+@pytest.mark.parametrize("path", ["/", "/rules"])
+def test_a_page_is_the_same_with_and_without_the_service_worker(people: People, path: str) -> None:
+    page = with_worker(people, path)
+    page.reload()
+    assert page.evaluate(FELT) == "#12624f"
+    sources = page.evaluate(
+        """() => performance.getEntriesByType("resource")
+            .filter((entry) => entry.name.endsWith(".css")).map((entry) => entry.workerStart > 0)"""
+    )
+    assert sources == [True]
+
+
+def test_a_game_begins_with_the_service_worker(people: People) -> None:
+    page = with_worker(people)
+    page.locator("form[action='/play'] .big").click()
+    expect(page.locator("#tray")).to_be_visible()
+    assert roll_button(page).count() <= 1
