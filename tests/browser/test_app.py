@@ -1,13 +1,15 @@
 """The pages as an app: what a browser keeps of them, over an update and without a network."""
 
+import base64
 import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, expect
-from tests.browser.support import LOST, People, Server, roll, roll_button
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.support import LOST, PHONE, People, Seat, Server, roll, roll_button
 from tools.serving import CHARIDICE, ServerProcess
 
 from charidice import web as package
@@ -187,3 +189,124 @@ def test_a_game_begins_with_the_service_worker(people: People) -> None:
     page.locator("form[action='/play'] .big").click()
     expect(page.locator("#tray")).to_be_visible()
     assert roll_button(page).count() <= 1
+
+
+# --- sharing -------------------------------------------------------------------------------------
+
+# Notes what is written on a canvas, and what a share sheet would get.
+NOTES: Final = """
+window.written = [];
+const fill = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
+  window.written.push(text);
+  return fill.call(this, text, ...where);
+};
+"""
+SHEET: Final = """
+navigator.canShare = () => true;
+navigator.share = async (what) => {
+  window.shared = what;
+  if (window.refuses) throw new DOMException("no", window.refuses);
+};
+"""
+LOOK: Final = """async (data) => {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+  canvas.drawImage(bitmap, 0, 0);
+  const { data: pixels } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+  const colours = new Set();
+  for (let at = 0; at < pixels.length; at += 4) colours.add(pixels.slice(at, at + 3).join());
+  return [bitmap.width, bitmap.height, colours.size, [...colours]];
+}"""
+SHARED: Final = """async () => {
+  const [file] = window.shared.files;
+  let text = "";
+  for (const byte of new Uint8Array(await file.arrayBuffer())) text += String.fromCharCode(byte);
+  return [btoa(text), file.name, file.type, window.shared.text];
+}"""
+
+
+def share_button(page: Page) -> Locator:
+    return page.get_by_role("button", name="Share the result")
+
+
+def looks_right(page: Page, data: str, seat: Seat) -> None:
+    """A picture of the right size, with all colours, on which the totals are written."""
+    width, height, count, colours = page.evaluate(LOOK, data)
+    assert (width, height) == (1080, 1080)
+    assert count > 200
+    assert "255,200,61" in colours  # the gold of the winner
+    written = page.evaluate("() => written")
+    result = seat.state()["result"]
+    best, second, *others = sorted(result["totals"], reverse=True)  # the winner in the middle
+    numbers = [int(text) for text in written if text.isdecimal()]
+    assert numbers[::2] == [second, best, *others]
+    given = [sheet["given"] for sheet in seat.state()["game"]["sheets"]]
+    pairs = zip(numbers[::2], numbers[1::2], strict=True)
+    assert sorted(pairs) == sorted(zip(result["totals"], given, strict=True))
+    bonuses = [f"+{bonus}" for bonus in result["charity"] if bonus]
+    assert sorted(text for text in written if text.startswith("+")) == sorted(bonuses)
+    assert {"Lena", "Marko"} <= {*written}
+
+
+def test_a_result_is_downloaded_as_a_picture_with_the_right_totals(people: People) -> None:
+    lena, _marko = people.server.api.finished("Lena", "Marko")
+    page = people.come(lena)
+    page.add_init_script(NOTES)
+    page.goto(lena.link)
+    with page.expect_download() as downloading:
+        share_button(page).click()
+    assert downloading.value.suggested_filename == "charidice.png"
+    data = Path(downloading.value.path()).read_bytes()
+    looks_right(page, base64.b64encode(data).decode(), lena)
+
+
+def test_where_there_is_a_share_sheet_it_gets_the_picture(people: People) -> None:
+    lena, _marko, _nina = people.server.api.finished("Lena", "Marko", "Nina")
+    page = people.come(lena, touch=True, size=PHONE)
+    page.add_init_script(NOTES + SHEET)
+    page.goto(lena.link)
+    share_button(page).click()
+    page.wait_for_function("() => window.shared")
+    data, name, kind, said = page.evaluate(SHARED)
+    assert (name, kind) == ("charidice.png", "image/png")
+    assert re.search("wins the game|share the victory", said)
+    looks_right(page, data, lena)
+
+
+@pytest.mark.parametrize(("error", "downloads"), [("AbortError", 0), ("NotAllowedError", 1)])
+def test_who_changes_their_mind_gets_nothing_and_who_is_refused_a_file(
+    people: People, error: str, downloads: int
+) -> None:
+    lena, _marko = people.server.api.finished("Lena", "Marko")
+    page = people.come(lena)
+    page.add_init_script(SHEET + f"window.refuses = '{error}';")
+    got: list[object] = []
+    page.on("download", lambda file: got.append(file))
+    page.goto(lena.link)
+    share_button(page).click()
+    page.wait_for_function("() => window.shared")
+    page.wait_for_timeout(300)
+    assert len(got) == downloads
+
+
+def test_a_lobby_hands_its_link_to_the_share_sheet(people: People) -> None:
+    lena = people.server.api.create("Lena")
+    page = people.come(lena, locale="de")
+    page.add_init_script(SHEET)
+    page.goto(lena.link)
+    page.locator("[data-share]").click()
+    page.wait_for_function("() => window.shared")
+    shared = page.evaluate("() => window.shared")
+    assert shared["url"] == page.locator("#invite-link").input_value()
+    assert shared["url"].endswith(f"/t/{lena.table}?lang=de")
+
+
+def test_without_a_share_sheet_a_lobby_has_no_button_for_it(people: People) -> None:
+    lena = people.server.api.create("Lena")
+    page = people.come(lena)
+    page.add_init_script("delete Navigator.prototype.share;")
+    page.goto(lena.link)
+    expect(page.locator("[data-copy=invite-link]")).to_be_visible()
+    expect(page.locator("[data-share]")).to_be_hidden()

@@ -8,6 +8,7 @@ from charidice.locale import ngettext, sentences
 from charidice.rules import Game, Standing, standings, winners
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live.faces import FaceView
+from charidice.web.live.picture import result_picture
 from charidice.web.live.viewer import Look
 
 
@@ -58,6 +59,7 @@ class ResultView:
     behind: str | None  # how much the viewer is behind
     podium: tuple[PodiumStep, ...]
     tally: TallyView
+    picture: str | None  # what a picture of it shows, as JSON
     rematch: str | None  # where it is
     can_rematch: bool
     next_to_begin: str
@@ -78,6 +80,7 @@ def result_view(look: Look, game: Game) -> ResultView:
         behind=_behind(look, game) if over else None,
         podium=_podium(look, game) if over else (),
         tally=tally_of(game, look.titles, look.faces),
+        picture=result_picture(game, look.names, look.titles, look.faces) if over else None,
         rematch=None if table.rematch is None else f"/t/{table.rematch}",
         can_rematch=table.rematch is None and bool(look.mine),
         next_to_begin=look.names[1 % len(look.names)],
