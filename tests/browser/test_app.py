@@ -9,11 +9,21 @@ from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.support import LOST, PHONE, People, Seat, Server, roll, roll_button
+from tests.browser.support import (
+    DESK,
+    LOST,
+    PHONE,
+    REFUSED,
+    People,
+    Seat,
+    Server,
+    roll,
+    roll_button,
+)
 from tools.serving import CHARIDICE, ServerProcess
 
 from charidice import web as package
-from charidice.web.edge.static_files import edition
+from charidice.web.edge.static_files import asset, edition
 
 SOURCE: Final = Path(package.__file__).parent.parent
 CHANGED: Final = "#7a1f5c"  # the table of the next version is not green
@@ -191,6 +201,31 @@ def test_a_game_begins_with_the_service_worker(people: People) -> None:
     assert roll_button(page).count() <= 1
 
 
+# Where every part of a page is, and in which colours.
+LAYOUT: Final = """() => [...document.querySelectorAll('body *')].map((element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const { color, backgroundColor, font, display } = getComputedStyle(element);
+  return [element.tagName, element.getAttribute('class'), left, top, width, height, color,
+    backgroundColor, font, display].join(' ');
+})"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("path", ["/", "/rules", "/about", "/offline", "/nothing"])
+def test_pages_without_a_game_need_no_style_sheet_of_games(
+    people: People, path: str, size: dict[str, int]
+) -> None:
+    people.allowed.append(REFUSED)
+    page = people.come(size=size)
+    page.goto(path)
+    page.evaluate("() => document.fonts.ready")
+    page.evaluate("() => { for (const box of document.querySelectorAll('details')) box.open = 1; }")
+    page.wait_for_timeout(400)  # what turns has turned
+    before = page.evaluate(LAYOUT)
+    page.add_style_tag(url=asset("css/game.css"))
+    assert [*set(page.evaluate(LAYOUT)) - set(before)] == []
+
+
 # --- sharing -------------------------------------------------------------------------------------
 
 # Notes what is written on a canvas, and what a share sheet would get.
@@ -282,8 +317,8 @@ def test_who_changes_their_mind_gets_nothing_and_who_is_refused_a_file(
     lena, _marko = people.server.api.finished("Lena", "Marko")
     page = people.come(lena)
     page.add_init_script(SHEET + f"window.refuses = '{error}';")
-    got: list[object] = []
-    page.on("download", lambda file: got.append(file))
+    got: list[str] = []
+    page.on("download", lambda file: got.append(file.suggested_filename))
     page.goto(lena.link)
     share_button(page).click()
     page.wait_for_function("() => window.shared")
