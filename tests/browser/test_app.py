@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.support import (
     DESK,
     LOST,
@@ -224,6 +224,48 @@ def test_pages_without_a_game_need_no_style_sheet_of_games(
     before = page.evaluate(LAYOUT)
     page.add_style_tag(url=asset("css/game.css"))
     assert [*set(page.evaluate(LAYOUT)) - set(before)] == []
+
+
+SHIFTS: Final = """
+window.shift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+WIDTH: Final = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector("h1"));
+  return range.getBoundingClientRect().width;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "cs"])
+def test_letters_that_come_late_move_nothing_and_are_there_on_the_next_page(
+    people: People, language: str
+) -> None:
+    page = people.come(locale=language, size=PHONE)
+    page.add_init_script(SHIFTS)
+    held: list[Route] = []
+
+    def hold_back(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/*.woff2", hold_back)
+    page.goto("/", wait_until="domcontentloaded")
+    expect(page.locator("h1")).to_be_visible()
+    page.wait_for_timeout(500)
+    without = page.evaluate(WIDTH)
+    for route in held:
+        route.continue_()
+    page.evaluate("() => document.fonts.ready")
+    page.wait_for_timeout(300)
+    assert page.evaluate(WIDTH) == without
+    assert page.evaluate("() => window.shift") == 0
+    page.unroute_all()
+    page.reload()
+    page.evaluate("() => document.fonts.ready")
+    assert page.evaluate(WIDTH) != without
+    assert page.evaluate("() => window.shift") == 0
 
 
 # --- sharing -------------------------------------------------------------------------------------
