@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.support import (
     DESK,
     LOST,
+    PATIENCE,
     PHONE,
     REFUSED,
     People,
@@ -20,6 +21,7 @@ from tests.browser.support import (
     roll,
     roll_button,
 )
+from tests.browser.test_looks import SMALL, both_schemes
 from tools.serving import CHARIDICE, ServerProcess
 
 from charidice import web as package
@@ -56,9 +58,11 @@ def with_worker(people: People, path: str = "/", **how: Any) -> Page:
 
 def until(page: Page, condition: str) -> None:
     """Wait for something that only a promise tells."""
-    page.evaluate(
-        f"async () => {{ while (!({condition})) await new Promise((go) => setTimeout(go, 50)); }}"
-    )
+    for _ in range(PATIENCE // 100):
+        if page.evaluate(f"async () => Boolean({condition})"):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(condition)
 
 
 def is_offline(page: Page) -> None:
@@ -129,6 +133,15 @@ def test_without_a_network_there_is_a_calm_page_that_goes_away_by_itself(people:
     is_offline(page)
     page.context.set_offline(False)
     is_home(page)
+
+
+def test_axe_finds_nothing_on_the_page_without_a_network(people: People) -> None:
+    people.allowed.append(LOST)
+    page = with_worker(people, size=PHONE, touch=True)
+    page.context.set_offline(True)
+    page.goto("/")
+    is_offline(page)
+    assert both_schemes(page) + page.evaluate(SMALL) == []
 
 
 def test_whoever_opens_the_offline_page_with_a_network_is_led_home(people: People) -> None:
