@@ -17,6 +17,8 @@ from tests.web.support import CALM, Player, client, created, joined
 from tools.serving import CHARIDICE, ServerProcess, free_port
 
 from charidice.locale import current, gettext, use
+from charidice.rules import Face, Selection, selections
+from charidice.rules.dice import Colour
 
 # Slow machines get this long for whatever a test waits for.
 PATIENCE: Final = 20_000
@@ -25,6 +27,7 @@ DESK: Final = {"width": 1200, "height": 800}
 LANGUAGES: Final = ("en", "de", "fr", "el", "tr", "cs")
 # Where the network or the server is taken away, the browser says so in its console.
 LOST: Final = re.compile(r"net::ERR_|Failed to load resource: net")
+BLOCKED: Final = re.compile("Service Worker registration blocked by Playwright")
 REFUSED: Final = re.compile(r"the server responded with a status of 4\d\d")
 
 
@@ -157,7 +160,7 @@ class People:
     server: Server
     contexts: list[BrowserContext] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
-    allowed: list[re.Pattern[str]] = field(default_factory=list)
+    allowed: list[re.Pattern[str]] = field(default_factory=lambda: [BLOCKED])
     hosts: set[str] = field(default_factory=lambda: {"127.0.0.1"})
 
     def come(
@@ -168,8 +171,13 @@ class People:
         motion: Literal["no-preference", "reduce"] = "reduce",
         scripts: bool = True,
         touch: bool = False,
+        worker: bool = False,
     ) -> Page:
-        """Somebody with a browser of their own, who may hold seats already."""
+        """Somebody with a browser of their own, who may hold seats already.
+
+        A service worker is installed only where it is what is tested: it takes a while, and
+        requests that it makes cannot be held back.
+        """
         context = self.browser.new_context(
             base_url=self.server.url,
             locale=locale,
@@ -178,6 +186,7 @@ class People:
             java_script_enabled=scripts,
             has_touch=touch,
             is_mobile=touch,
+            service_workers="allow" if worker else "block",
         )
         self.contexts.append(context)
         context.set_default_timeout(PATIENCE)
@@ -313,3 +322,37 @@ def ask(page: Page) -> None:
     """Ask for the biggest gift: the first tap opens, the second asks."""
     page.locator(".ask summary").click()
     button(page, "Yes, ask").click()
+
+
+def rolled(seat: Seat) -> list[Face]:
+    """The faces on the table."""
+    dice = seat.state()["game"]["dice"]
+    return [Face(int(text[0]), Colour.from_letter(text[1])) for text in dice]
+
+
+def keep_for_a_bonus(faces: list[Face]) -> tuple[int, ...]:
+    """The largest group of one number or of one colour."""
+    places = range(len(faces))
+    numbers = [[p for p in places if faces[p].number == face.number] for face in faces]
+    colours = [[p for p in places if faces[p].colour == face.colour] for face in faces]
+    largest = max([*numbers, *colours], key=len)
+    return tuple(largest)
+
+
+def with_a_bonus(api: Api, *names: str, ask: bool = False) -> tuple[list[Seat], Selection]:
+    """A table where the first player can score a bonus; the second one may have asked first."""
+    for _ in range(60):
+        seats = api.table(*names)
+        active = seats[0]
+        active.play("roll")
+        if ask:
+            seats[1].play("ask")
+        for again in (True, True, False):
+            faces = rolled(active)
+            found = [each for each in selections(faces) if each.bonus and len(each.dice) < 6]
+            if found:
+                return seats, found[0]
+            if again:
+                kept = keep_for_a_bonus(faces)
+                active.play("keep " + " ".join(map(str, kept)))
+    raise AssertionError("no bonus came up")

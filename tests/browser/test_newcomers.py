@@ -172,3 +172,67 @@ def test_a_gift_is_thanked_for_with_one_tap(people: People) -> None:
     expect(lena.locator(".bubble")).to_have_text("Thank you for the gift!")
     expect(thanks).to_be_hidden()
     expect(roll_button(marko)).to_be_visible()
+
+
+def test_who_does_not_begin_is_told_to_watch(people: People) -> None:
+    seat = people.server.api.create(
+        "Lena", bots=["casual"], begin=True, first=1, settings={"pace": 50}
+    )
+    page = people.at(seat, size=PHONE, touch=True)
+    step(page, "watch")
+    assert "just watch" in told(page)
+
+
+def test_somebody_who_is_invited_reads_by_whom_and_can_sit_down_at_once(people: People) -> None:
+    one = people.server.api.create("Anna")
+    desk, guest = people.come(size={"width": 1280, "height": 800}), people.come(size=PHONE)
+    for page in (desk, guest):
+        page.goto(one.link)
+        expect(page.get_by_role("heading", name="Anna invites you to play")).to_be_visible()
+        expect(button(page, "Take a seat")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".qr")).to_have_count(0)
+    guest.get_by_label("Your name").fill("Ben")
+    button(guest, "Take a seat").click()
+    expect(guest.locator(".chairs")).to_contain_text("Ben")
+
+
+def test_the_host_can_start_without_scrolling(people: People) -> None:
+    seats = people.server.api.table("Anna", "Ben", begin=False)
+    host = people.at(seats[0], size=PHONE, touch=True)
+    expect(button(host, "Start the game")).to_be_in_viewport(ratio=1)
+    host.get_by_label("Ben", exact=True).check()
+    button(host, "Start the game").tap()
+    expect(host.locator(".seat.active")).to_contain_text("Ben")
+
+
+def test_a_tap_says_what_something_is(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one, size=PHONE, touch=True)
+    page.locator("#seat-0 .coin").tap()
+    expect(page.locator("#notice")).to_contain_text("counts double")
+    page.locator("#seat-1 .gave").tap()
+    expect(page.locator("#notice")).to_contain_text("charity bonus")
+    page.locator(".bonus[data-kind=run]").tap()
+    expect(page.locator("#notice")).to_contain_text("numbers in a row")
+
+
+def test_the_charity_bonus_and_who_leads_stand_at_the_dice(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one, size=PHONE, touch=True)
+    line = page.locator(".charity-line")
+    expect(line).to_contain_text("Most given at the end: +20, over 60: +30")
+    one.play("roll")
+    one.play("score 0")
+    given = one.state()["game"]["sheets"][0]["given"]
+    expect(line).to_contain_text(f"Lena {given}")
+
+
+def test_no_more_than_three_bots_can_be_chosen(people: People) -> None:
+    page = people.come()
+    page.goto("/")
+    page.locator("#bots summary").click()
+    for level in ("greedy", "generous"):
+        page.locator(f"#level-{level}").check(force=True)
+    expect(page.locator("#level-expert")).to_be_disabled()
+    page.locator("#level-greedy").uncheck(force=True)
+    expect(page.locator("#level-expert")).to_be_enabled()

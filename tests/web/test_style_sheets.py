@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.web.support import Local, Page
+from tests.web.support import Local, Page, created
 
 from charidice.web.edge.static_files import SHEETS as ORDER
-from charidice.web.edge.static_files import STATIC
+from charidice.web.edge.static_files import STATIC, asset
+from charidice.web.tokens import colour
 
 SHEETS = sorted((STATIC / "css").glob("*.css"))
 TOKENS = {"tokens", "tokens-dark"}
@@ -124,43 +125,62 @@ def links(text: str) -> dict[str, str | None]:
 def test_every_page_links_the_same_few_files(here: Local) -> None:
     with here.visitor() as web:
         pages = [list(links(web.get(path).text)) for path in ("/", "/rules", "/nothing")]
-    assert pages == [["all", "tokens-dark", "print"]] * 3
+        table = created(web)
+        at_table = list(links(web.get(f"/t/{table.table}").text))
+    assert pages == [["all"]] * 3
+    assert at_table == ["all", "game"]
 
 
-def test_one_file_has_all_style_sheets(here: Local) -> None:
-    assert {"tokens-dark", "print", *ORDER} == {sheet.stem for sheet in SHEETS}
-    assert len(ORDER) == len(set(ORDER))
+def test_every_style_sheet_is_in_one_of_the_files_and_print_has_the_last_word() -> None:
+    first, second = ORDER.values()
+    assert first[-1] == second[-1] == "print"
+    joined = [*first, *second[:-1]]
+    assert sorted(joined) == sorted(sheet.stem for sheet in SHEETS)
+
+
+@pytest.mark.parametrize("file", ORDER)
+def test_one_file_has_many_style_sheets(here: Local, file: str) -> None:
     with here.visitor() as web:
-        link = re.search(r"/static/\w{10}/css/all\.css", web.get("/").text)
-        assert link
-        answer = web.get(link[0])
-        plain = web.get(link[0], headers={"accept-encoding": "identity"})
+        answer = web.get(asset(file))
+        plain = web.get(asset(file), headers={"accept-encoding": "identity"})
     assert answer.headers["content-encoding"] == "gzip"
     assert "immutable" in answer.headers["cache-control"]
     assert answer.headers["content-type"] == "text/css; charset=utf-8"
     assert "content-encoding" not in plain.headers
     assert answer.text == plain.text
-    for name in ORDER:
+    for name in {*ORDER[file]} - {"tokens-dark"}:
         assert (STATIC / "css" / f"{name}.css").read_text(encoding="utf-8") in answer.text
 
 
+def test_on_paper_and_by_night_other_rules_count(here: Local) -> None:
+    with here.visitor() as web:
+        text = web.get(asset("css/all.css")).text
+    (night,) = blocks("tokens-dark")
+    felt = f"  --felt: {night['--felt']};"
+    assert text.count(felt) == 2
+    auto, dark = (part.rpartition("@media")[2] for part in text.split(felt)[:2])
+    assert auto.startswith(" screen and (prefers-color-scheme: dark) {")
+    assert ":root[data-theme=auto] {" in auto
+    assert dark.startswith(" screen {")
+    assert ":root[data-theme=dark] {" in dark
+    printed = (STATIC / "css" / "print.css").read_text(encoding="utf-8")
+    assert f"@media print {{\n{printed}}}" in text
+
+
 @pytest.mark.parametrize(
-    ("theme", "media"),
-    [
-        ("auto", "screen and (prefers-color-scheme: dark)"),
-        ("dark", "screen"),
-        ("light", "not all"),
-        ("", "screen and (prefers-color-scheme: dark)"),
-    ],
+    ("theme", "shown"), [("auto", "auto"), ("dark", "dark"), ("light", "light"), ("", "auto")]
 )
-def test_the_theme_decides_when_it_is_night(here: Local, theme: str, media: str) -> None:
+def test_a_page_says_which_theme_was_chosen(here: Local, theme: str, shown: str) -> None:
     with here.visitor(cookie=f"charidice_theme={theme}") as web:
-        found = links(web.get("/").text)
-    assert found["tokens-dark"] == media
-    assert found["print"] == "print"
-    assert {each for name, each in found.items() if name not in ("tokens-dark", "print")} == {None}
+        page = web.get("/").text
+    day, night = colour("felt-dark"), colour("felt-dark", dark=True)
+    bars = re.findall(r'name="theme-color" content="(.*?)"(?: media="(.*?)")?>', page)
+    assert f'data-theme="{shown}"' in page
+    light, dark = "(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"
+    expected = {"auto": [(day, light), (night, dark)], "dark": [(night, "")], "light": [(day, "")]}
+    assert bars == expected[shown]
 
 
 def test_a_small_refusal_looks_like_the_other_pages(here: Local) -> None:
     with here.visitor() as web:
-        assert list(links(web.get("/" + "x" * 3000).text)) == ["all", "tokens-dark"]
+        assert list(links(web.get("/" + "x" * 3000).text)) == ["all"]

@@ -63,6 +63,7 @@ def setting_title(name: str) -> str:
         "pace": _("Bot speed"),
         "grace_seconds": _("Time to take back a score before a bot rolls"),
         "watch": _("Whoever has the link may watch"),
+        "preview_names": _("Chats may show our names when the link is sent"),
     }[name]
 
 

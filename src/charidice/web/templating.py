@@ -11,6 +11,7 @@ from charidice.locale.levels import level, level_note
 from charidice.locale.sentences import listed
 from charidice.records.names import LONGEST_NAME
 from charidice.web.edge.static_files import asset
+from charidice.web.tokens import colour
 
 # Fields count an emoji twice; what is too long for a name is refused when it is sent.
 _MOST_TYPED: Final = 2 * LONGEST_NAME
@@ -36,6 +37,7 @@ def _environment() -> Environment:
         rounds=rounds,
         listed=listed,
         most_typed=_MOST_TYPED,
+        colour=colour,
     )
     return environment
 

@@ -29,7 +29,10 @@ FIXED_PAGES = [
     route.path
     for router in PAGES
     for route in router.routes
-    if isinstance(route, Route) and "GET" in (route.methods or ()) and "{" not in route.path
+    if isinstance(route, Route)
+    and "GET" in (route.methods or ())
+    and "{" not in route.path
+    and not route.path.endswith(".js")
 ]
 STATIC = Path(package.__file__).parent / "static"
 
@@ -72,6 +75,7 @@ NOT_SHOWN = {
     *("data-preview", "data-receiver", "data-scored", "data-gets", "data-asked", "data-number"),
     *("data-colour-of", "data-kind", "data-count", "data-path", "data-react", "data-step"),
     *("data-sum",),
+    *("data-picture", "data-share"),
 }
 
 

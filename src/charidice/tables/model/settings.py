@@ -83,6 +83,7 @@ class Settings:
             "last score of a game cannot be taken back either.",
         ),
     ] = 2
+    preview_names: StrictBool = False
 
 
 def _bounds() -> Mapping[str, Bounds]:

@@ -4,11 +4,13 @@ from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from charidice.locale import accepted, languages, use
+from charidice.locale import SOURCE, accepted, current, languages, use
 from charidice.web.edge.cookies import cookies_of
 from charidice.web.edge.seat_tokens import LANGUAGE_COOKIE
 
 _LONGEST_HEADER: Final = 200
+# In a link: the language of what chats show of it. Whoever opens the link reads in their own.
+PREVIEW_LANGUAGE: Final = "lang"
 
 
 class Languages:
@@ -31,3 +33,8 @@ def language_of(scope: Scope) -> str:
     wish = cookies_of(scope).get(LANGUAGE_COOKIE, "")
     header = next((v for name, v in scope["headers"] if name == b"accept-language"), b"")
     return wish if wish in languages() else accepted(header[:_LONGEST_HEADER].decode("latin-1"))
+
+
+def with_language(link: str) -> str:
+    """A link whose preview will be in the language of the context; English needs no word."""
+    return link if current() == SOURCE else f"{link}?{PREVIEW_LANGUAGE}={current()}"

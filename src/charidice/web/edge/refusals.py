@@ -23,7 +23,6 @@ STATUSES: Final = frozenset({408, 411, 413, 414, 421, 429, 431})
 _UNREAD: Final = (408, 413)  # the rest of the body is not read
 _LATER: Final = {"web/too-many-tables": "60"}  # seconds
 _LANGUAGE_BYTES: Final = 200
-_DARK: Final = "screen and (prefers-color-scheme: dark)"
 
 
 def refusal(scope: Scope, status: int, error: CodedError, *, close: bool = False) -> Response:
@@ -46,12 +45,9 @@ def refusal(scope: Scope, status: int, error: CodedError, *, close: bool = False
 
 
 @cache
-def _style_links() -> str:
-    """The links to the style sheets, which are most likely in the browser."""
-    return (
-        f'<link rel="stylesheet" href="{asset(STYLES)}">'
-        f'<link rel="stylesheet" href="{asset("css/tokens-dark.css")}" media="{_DARK}">'
-    )
+def _style_link() -> str:
+    """The link to the style sheets, which are most likely in the browser."""
+    return f'<link rel="stylesheet" href="{asset(STYLES)}">'
 
 
 def _page(language: str, text: str) -> str:
@@ -60,7 +56,7 @@ def _page(language: str, text: str) -> str:
         f'<!doctype html><html lang="{language}" data-theme="auto"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark"><title>Charidice</title>'
-        f'{_style_links()}</head><body><main id="main">'
+        f'{_style_link()}</head><body><main id="main">'
         f'<section class="card narrow"><h1>{escape(_("That is not possible"))}</h1>'
         f'<p>{escape(text)}</p><p class="after"><a class="button go" href="/">'
         f"{escape(_('Home'))}</a></p></section></main></body></html>"

@@ -6,6 +6,7 @@ other by relative paths and everything may be cached for ever.
 
 import os
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -19,12 +20,24 @@ from starlette.types import Scope
 from charidice.web.edge.compression import accepts_gzip, compressed_once
 
 STATIC: Final = Path(__file__).parent.parent / "static"
-# The style sheets that every page needs are sent as one file; where two disagree the later counts.
+# Style sheets are sent in two files: one for every page, and one more where games are shown. Where
+# two sheets disagree the later counts; on paper that is always print.css, and by night the dark
+# tokens, which are in the first file under the conditions below.
 STYLES: Final = "css/all.css"
-SHEETS: Final = (
-    *("tokens", "fonts", "base", "controls", "frame", "prose", "home", "faces", "dice", "coin"),
-    *("table", "strip", "tray", "bonuses", "sheet", "log", "handover", "lobby", "room", "result"),
-    *("replay", "guide", "moments", "rules", "charts"),
+GAME_STYLES: Final = "css/game.css"
+SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
+    STYLES: (
+        *("tokens", "tokens-dark", "fonts", "base", "controls", "frame", "prose", "home", "faces"),
+        *("dice", "coin", "rules", "charts", "offline", "print"),
+    ),
+    GAME_STYLES: (
+        *("table", "strip", "tray", "bonuses", "sheet", "log", "handover", "lobby", "room"),
+        *("result", "replay", "guide", "moments", "print"),
+    ),
+}
+_NIGHTS: Final = (
+    ("screen and (prefers-color-scheme: dark)", "auto"),
+    ("screen", "dark"),
 )
 _FILES_KEPT: Final = 200
 _EDITION: Final = re.compile("[0-9a-f]{10}")
@@ -43,7 +56,7 @@ def edition() -> str:
 @cache
 def asset(name: str) -> str:
     """The link of a static file."""
-    if name != STYLES and not (STATIC / name).is_file():
+    if name not in SHEETS and not (STATIC / name).is_file():
         raise FileNotFoundError(name)
     return f"/static/{edition()}/{name}"
 
@@ -62,11 +75,24 @@ def _compressed(path: str, _changed: int) -> bytes | None:
 
 
 @cache
-def _styles() -> tuple[bytes, bytes]:
-    """The style sheets as one file, plain and compressed."""
-    sheets = [(STATIC / "css" / f"{name}.css").read_bytes() for name in SHEETS]
-    joined = b"\n".join(sheets)
+def _styles(name: str) -> tuple[bytes, bytes]:
+    """Some style sheets as one file, plain and compressed."""
+    joined = "\n".join(_sheet(sheet) for sheet in SHEETS[name]).encode()
     return joined, compressed_once(joined) or joined
+
+
+def _sheet(name: str) -> str:
+    """A style sheet, with the condition under which it counts."""
+    text = (STATIC / "css" / f"{name}.css").read_text(encoding="utf-8")
+    if name == "print":
+        return f"@media print {{\n{text}}}\n"
+    if name != "tokens-dark":
+        return text
+    nights = [
+        f"@media {media} {{\n{text.replace(':root', f':root[data-theme={theme}]')}}}\n"
+        for media, theme in _NIGHTS
+    ]
+    return "".join(nights)
 
 
 class Assets(StaticFiles):
@@ -81,8 +107,8 @@ class Assets(StaticFiles):
         if _EDITION.fullmatch(first):
             path = str(Path(*others))
         known = _files().get(Path(path).as_posix()) if first == edition() else None
-        if Path(path).as_posix() == STYLES:
-            response = _styles_response(scope)
+        if Path(path).as_posix() in SHEETS:
+            response = _styles_response(Path(path).as_posix(), scope)
         elif known is not None and scope["method"] in ("GET", "HEAD") and accepts_gzip(scope):
             response = self.file_response(*known, scope)  # from memory: no thread looks at the disk
         else:
@@ -118,8 +144,8 @@ class Assets(StaticFiles):
         return response
 
 
-def _styles_response(scope: Scope) -> Response:
-    plain, compressed = _styles()
+def _styles_response(name: str, scope: Scope) -> Response:
+    plain, compressed = _styles(name)
     if not accepts_gzip(scope):
         return Response(plain, media_type="text/css")
     return Response(compressed, headers={"content-encoding": "gzip"}, media_type="text/css")

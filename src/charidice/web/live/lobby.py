@@ -10,6 +10,7 @@ from markupsafe import Markup
 from charidice.bots import NAMES
 from charidice.tables.model.game_setup import FULL_GAME
 from charidice.tables.model.table import MOST_SEATS
+from charidice.web.edge.languages import with_language
 from charidice.web.live.faces import FaceView
 from charidice.web.live.viewer import Look
 
@@ -75,7 +76,7 @@ def lobby_view(look: Look) -> LobbyView:
         is_seated=bool(look.mine),
         can_begin=len(seats) >= 2,
         levels=NAMES,
-        link=viewer.link,
+        link=with_language(viewer.link),
         only_here=viewer.only_here,
         qr=qr_code(viewer.link),
     )

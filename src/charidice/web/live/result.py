@@ -8,6 +8,7 @@ from charidice.locale import ngettext, sentences
 from charidice.rules import Game, Standing, standings, winners
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live.faces import FaceView
+from charidice.web.live.picture import result_picture
 from charidice.web.live.scored import ScoredView, scored_view
 from charidice.web.live.viewer import Look
 
@@ -60,6 +61,7 @@ class ResultView:
     podium: tuple[PodiumStep, ...]
     last: ScoredView | None  # the last score, whose dice the result replaces
     tally: TallyView
+    picture: str | None  # what a picture of it shows, as JSON
     rematch: str | None  # where it is
     can_rematch: bool
     next_to_begin: str
@@ -81,6 +83,7 @@ def result_view(look: Look, game: Game) -> ResultView:
         podium=_podium(look, game) if over else (),
         last=scored_view(look),
         tally=tally_of(game, look.titles, look.faces),
+        picture=result_picture(game, look.names, look.titles, look.faces) if over else None,
         rematch=None if table.rematch is None else f"/t/{table.rematch}",
         can_rematch=table.rematch is None and bool(look.mine),
         next_to_begin=look.names[1 % len(look.names)],

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from charidice.web.pages import about, home, replay, rules, science, table, toss
+from charidice.web.pages import about, home, install, replay, rules, science, table, toss
 
 PAGES: Final = (
     home.router,
@@ -12,4 +12,5 @@ PAGES: Final = (
     rules.router,
     science.router,
     about.router,
+    install.router,
 )

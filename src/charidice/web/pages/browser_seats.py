@@ -8,7 +8,6 @@ from starlette.responses import Response
 
 from charidice.records.names import shortened
 from charidice.tables import CachedTable, Host, Status, TableError
-from charidice.web.config import Config
 from charidice.web.edge.cookies import cookies_of
 from charidice.web.edge.seat_tokens import (
     MOST_SEATS_KEPT,
@@ -18,6 +17,7 @@ from charidice.web.edge.seat_tokens import (
     tables_of,
 )
 from charidice.web.live.viewer import Viewer
+from charidice.web.pages.links import friends_base
 from charidice.web.services import services_of
 
 
@@ -70,7 +70,7 @@ async def table_and_viewer(request: Request, name: str) -> tuple[CachedTable, Vi
     if not table.shown_to(holder):
         raise TableError("table/watching-off")
     token = None if holder is None else services.signer.token(name, holder)
-    link = f"{_friends_base(request, config)}/t/{name}"
+    link = f"{friends_base(request)}/t/{name}"
     here = f"{request.url.scheme}://{request.url.netloc}/t/{name}"
     own = here if config.only_here else link
     return cached, Viewer(name, holder, former, token, link, own, config.only_here)
@@ -84,14 +84,6 @@ def _cookie_holder(request: Request, name: str, cached: CachedTable) -> int | No
     if holder is None and old is not None:
         holder = signer.holder(old, cookies.get(cookie_of(old)))
     return holder
-
-
-def _friends_base(request: Request, config: Config) -> str:
-    """The address that works for others: the one in use, unless that is loopback."""
-    host = request.url.hostname or ""
-    if config.public_url is None and host not in ("127.0.0.1", "localhost", "::1"):
-        return f"{request.url.scheme}://{request.url.netloc}"
-    return config.for_friends
 
 
 def name_of(request: Request) -> str:

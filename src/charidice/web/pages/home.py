@@ -18,6 +18,7 @@ from charidice.tables.model.names import clean_name
 from charidice.web.pages.browser_seats import name_of, remember_name, remember_seat
 from charidice.web.pages.forms import form_of, rounds_of, text_of
 from charidice.web.pages.layout import page
+from charidice.web.pages.preview import home_preview, preview
 from charidice.web.pages.recent import recent_tables
 from charidice.web.pages.toss import new_toss
 from charidice.web.services import services_of
@@ -51,6 +52,7 @@ async def _home(request: Request, device: DeviceForm | None = None) -> Response:
         "toss": new_toss(),
         "device": device or DeviceForm(),
         "wrong": device is not None,
+        "preview": preview(request, home_preview),
     }
     return page(request, "home.html", values, 200 if device is None else 422)
 

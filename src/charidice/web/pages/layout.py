@@ -45,6 +45,7 @@ def page_values(request: Request) -> dict[str, object]:
         "languages": language_names(),
         "theme": theme if theme in THEMES else "auto",
         "back": _back(request),
+        "preview": None,
         "version": __version__,
     }
 

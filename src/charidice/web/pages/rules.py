@@ -9,6 +9,7 @@ from charidice.web.edge.seat_tokens import TABLE_NAME
 from charidice.web.pages.browser_seats import name_of
 from charidice.web.pages.examples import examples
 from charidice.web.pages.layout import page
+from charidice.web.pages.preview import preview, rules_preview
 
 router = APIRouter(include_in_schema=False)
 
@@ -20,6 +21,7 @@ async def rules_page(request: Request) -> Response:
         "examples": examples(),
         "table_link": _table_before(request),
         "name": name_of(request),
+        "preview": preview(request, rules_preview),
     }
     return page(request, "rules.html", values)
 

@@ -1,5 +1,7 @@
 """The page of a table, its stream, and its forms."""
 
+from functools import partial
+
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -20,6 +22,7 @@ from charidice.web.live.viewer import Viewer
 from charidice.web.pages.browser_seats import remember_name, remember_seat, table_and_viewer
 from charidice.web.pages.forms import command_of, form_of, id_of, text_of
 from charidice.web.pages.layout import by_script, page, redirect
+from charidice.web.pages.preview import preview, table_preview
 from charidice.web.services import services_of
 from charidice.web.visitors import opening
 
@@ -36,6 +39,7 @@ async def table_page(request: Request, name: str) -> Response:
         "regions": {region: parts[region].html for region in REGIONS},
         "reloads": _waits(cached.table, viewer),
         "guided": _is_guided(cached.table, viewer),
+        "preview": preview(request, partial(table_preview, cached.table)),
         "seated": bool(cached.table.seats_of(viewer.holder)),
         "reactions": _reactions() if _is_heard(cached.table, viewer) else (),
     }

@@ -22,3 +22,7 @@ for (const element of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
 }
+// What the service worker keeps must not hold up the page itself. Without it nothing is missing.
+addEventListener("load", () => {
+  navigator.serviceWorker?.register("/service-worker.js").catch(() => { /* not allowed here */ });
+});

@@ -13,6 +13,7 @@ import { openOver } from "./over.js";
 import { sayHowToPoint } from "./parts.js";
 import { Regions } from "./regions.js";
 import { Sender } from "./sender.js";
+import { shareOnClick, showShareButtons } from "./sharing.js";
 import { sounds } from "./sound.js";
 import { Stream } from "./stream.js";
 
@@ -114,6 +115,7 @@ function prepare() {
     preview(tray);
   }
   showCopyButtons(table);
+  showShareButtons(table);
   for (const element of document.querySelectorAll(".only-with-scripts")) {
     /** @type {HTMLElement} */ (element).hidden = false;
   }
@@ -163,6 +165,7 @@ followTicks(table);
 listenForKeys();
 openOver(texts.close);
 copyOnClick(table, () => notice.show(texts.copied, true));
+shareOnClick(table);
 company.start((code) => sender.say(code), () => notice.show(texts.denied));
 announcer.begin();
 prepare();
