@@ -9,6 +9,7 @@ of the last long task if that is later.
 """
 
 import argparse
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,8 @@ from statistics import median
 from typing import Any, Final
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
 from tools.browser import chromium
 from tools.serving import CHARIDICE, ServerProcess, free_port
 
