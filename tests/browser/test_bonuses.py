@@ -7,8 +7,10 @@ from typing import Final
 from playwright.sync_api import expect
 from tests.browser.support import People, rolled, score_button, tick, with_a_bonus
 
-from charidice.rules import Face, selections
+from charidice.coach.odds import bonus_chances
+from charidice.rules import STANDARD, Face, selections
 from charidice.rules.dice import Colour
+from charidice.web.pages.odds import shown as written
 
 # For every selection of dice: the lit steps, the near ones, the hint, and the button.
 ALL_SELECTIONS: Final = """
@@ -173,3 +175,28 @@ def test_a_bonus_is_named_before_it_is_scored_and_announced_after(people: People
     for page in (lena, marko):
         expect(page.locator(".banner.shown")).to_have_count(0)  # it goes when it was read
         expect(page.locator("#say")).to_contain_text(f"{chosen.points} + {chosen.bonus}")
+
+
+def test_who_plays_alone_sees_the_chance_of_every_bonus_as_dice_are_ticked(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    seat.play("roll")
+    page = people.at(seat)
+    four = page.locator(".bonus[data-kind=same] .step[data-count='4'] .chance")
+    switch = page.get_by_role("button", name="Show chances")
+    expect(four).to_be_hidden()
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    numbers = [face.number for face in rolled(seat)]
+    expect(four).to_have_text(written(bonus_chances(STANDARD, numbers, (), 2)["same4"]))
+    tick(page, 0)
+    tick(page, 3)
+    expect(four).to_have_text(written(bonus_chances(STANDARD, numbers, (0, 3), 2)["same4"]))
+    page.reload()  # it is remembered
+    expect(four).to_have_text(written(bonus_chances(STANDARD, numbers, (), 2)["same4"]))
+
+
+def test_chances_are_not_shown_where_others_play(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    expect(page.locator(".bonuses")).to_be_visible()
+    expect(page.get_by_role("button", name="Show chances")).to_have_count(0)

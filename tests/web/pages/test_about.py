@@ -34,6 +34,7 @@ STORED = {
     "charidice-guide": "whether you know the guide",
     "charidice-sound": "sounds",
     "charidice-notify": "notifications",
+    "charidice-odds": "chances",
     "charidice-hear": "what others call out",
 }
 COOKIES = {

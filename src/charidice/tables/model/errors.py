@@ -33,6 +33,9 @@ class TableError(CodedError):
             "You still have it."
         ),
         "table/no-reaction": "Nobody can say that here.",
+        "table/no-chances": (
+            "Chances are shown to whoever is to choose where no other person plays."
+        ),
         "table/talking-fast": "Wait a moment before you say something again.",
         "table/no-seat": "You have no seat at this table, so you can only watch.",
         "table/not-host": "Only the host of this table can do that.",

@@ -20,6 +20,7 @@ STATUS: Final[Mapping[str, int]] = {
     "table/too-late-to-ask": 409,
     "table/no-seat": 403,
     "table/no-reaction": 422,
+    "table/no-chances": 403,
     "table/talking-fast": 429,
     "table/not-host": 403,
     "table/watching-off": 403,

@@ -88,6 +88,8 @@ class TrayView:
     never_asks: bool
     approximate: str | None
     can_hurry: bool
+    is_alone: bool  # no other person plays, so the coach may help
+    has_chances: bool  # how likely bonuses are can be shown now
 
     @property
     def can_choose(self) -> bool:
@@ -138,12 +140,21 @@ def tray_view(look: Look, game: Game) -> TrayView:
             len(mine) == 1 and table.seats[mine[0]].never_asks and game.sheets[mine[0]].box
         ),
         approximate=_approximate(table, game),
-        can_hurry=(
-            look.viewer.holder is not None
-            and table.people == {look.viewer.holder}
-            and table.seats[game.active].played_by_bot
-        ),
+        can_hurry=_is_alone(look) and table.seats[game.active].played_by_bot,
+        is_alone=_is_alone(look),
+        has_chances=sees_chances(look, game),
     )
+
+
+def sees_chances(look: Look, game: Game) -> bool:
+    """Whether the viewer may see how likely bonuses are: where no other person plays."""
+    choosing = game.active in look.mine and bool(game.faces) and game.rolls_left > 0
+    return _is_alone(look) and choosing
+
+
+def _is_alone(look: Look) -> bool:
+    holder = look.viewer.holder
+    return holder is not None and look.table.people == {holder}
 
 
 def _end_wish(names: list[str]) -> str | None:

@@ -9,6 +9,7 @@ import { Guide } from "./guide.js";
 import { listenForKeys } from "./keys.js";
 import { confetti, finishMotion, showAsking, showScore, sums } from "./moments.js";
 import { Notice } from "./notice.js";
+import { Odds } from "./odds.js";
 import { openOver } from "./over.js";
 import { sayHowToPoint } from "./parts.js";
 import { Regions } from "./regions.js";
@@ -35,6 +36,7 @@ const announcer = new Announcer(part("live"), { turn: texts.yourTurn });
 const clock = new Clock();
 const regions = new Regions();
 const guide = new Guide(() => sender.wait());
+const odds = new Odds();
 const ending = new Ending(show);
 const company = new CompanyAtTable(texts, (text) => announcer.say(text));
 
@@ -121,6 +123,7 @@ function prepare() {
   }
   company.mark();
   guide.follow();
+  odds.follow();
   clock.tick();
 }
 
@@ -170,7 +173,8 @@ company.start((code) => sender.say(code), () => notice.show(texts.denied));
 announcer.begin();
 prepare();
 guide.start();
-table.addEventListener("change", () => guide.follow());
+table.addEventListener("change", () => { guide.follow(); odds.follow(); });
+odds.start();
 clock.start();
 sender.start();
 stream.start();

@@ -1,0 +1,49 @@
+"""How likely each bonus is for whoever keeps these dice: asked for by the page of a table."""
+
+import asyncio
+from itertools import combinations
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from charidice.coach.odds import BONUSES, bonus_chances
+from charidice.locale.formats import percent
+from charidice.rules import DICE, Game
+from charidice.tables import TableError
+from charidice.web.live.tray import sees_chances
+from charidice.web.live.viewer import look_at
+from charidice.web.pages.browser_seats import table_and_viewer
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/t/{name}/odds")
+async def odds(request: Request, name: str) -> Response:
+    """The chances of all bonuses for all ways to keep dice of the roll on the table."""
+    cached, viewer = await table_and_viewer(request, name)
+    game = cached.table.game
+    if game is None or not sees_chances(look_at(cached.table, viewer), game):
+        raise TableError("table/no-chances")
+    chances = await asyncio.to_thread(_chances, game)  # the first time it takes a moment
+    return JSONResponse({"position": cached.table.position, "bonuses": BONUSES, "keeps": chances})
+
+
+def _chances(game: Game) -> dict[str, list[str]]:
+    """By the dice that are kept (as bits): how likely each bonus is, in the reader's language."""
+    keeps = (kept for size in range(DICE + 1) for kept in combinations(range(DICE), size))
+    return {
+        str(sum(1 << die for die in kept)): [
+            shown(chance)
+            for chance in bonus_chances(
+                game.dice, game.turn.numbers, kept, game.rolls_left
+            ).values()
+        ]
+        for kept in keeps
+    }
+
+
+def shown(chance: float) -> str:
+    """A chance: small ones have a digit more, and what can still happen is never 0."""
+    if 0 < chance < 0.001:
+        return f"<{percent(0.001, 1)}"
+    return percent(chance, 1 if 0 < chance < 0.095 else 0)

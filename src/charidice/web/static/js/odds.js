@@ -1,0 +1,59 @@
+// How likely each bonus is with the dice that are ticked, if you go for it alone.
+import { boxOf } from "./parts.js";
+
+/** @typedef {{ position: number, bonuses: string[], keeps: Record<string, string[]> }} Chances */
+
+const KEY = "charidice-odds";
+
+function wanted() {
+  try { return localStorage.getItem(KEY) === "on"; } catch { return false; }
+}
+
+export class Odds {
+  #on = wanted();
+  /** @type {Chances | null} */
+  #chances = null;
+  #asked = "";
+
+  /** Take over the switch. */
+  start() {
+    document.addEventListener("click", (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (!target.closest("[data-chances]")) return;
+      this.#on = !this.#on;
+      try { localStorage.setItem(KEY, this.#on ? "on" : "off"); } catch { /* private windows */ }
+      this.follow();
+    });
+  }
+
+  /** The table has changed, or a die was ticked. */
+  async follow() {
+    const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
+    document.documentElement.classList.toggle("with-chances", this.#on);
+    tray?.querySelector("[data-chances]")?.setAttribute("aria-pressed", String(this.#on));
+    const { odds: url, position = "" } = tray?.dataset ?? {};
+    if (!tray || !url || !this.#on) return;
+    if (this.#asked !== position) {
+      this.#asked = position;
+      this.#chances = null;
+      const answer = await fetch(url).catch(() => null);
+      if (answer?.ok) this.#chances = await answer.json();
+    }
+    if (String(this.#chances?.position) === position) this.#show(tray);
+  }
+
+  /** @param {HTMLElement} tray */
+  #show(tray) {
+    const dice = /** @type {HTMLElement[]} */ ([...tray.querySelectorAll("label.die")]);
+    const mask = dice.filter((die) => boxOf(die).checked)
+      .reduce((sum, die) => sum + (1 << Number(boxOf(die).value)), 0);
+    const { bonuses, keeps } = /** @type {Chances} */ (this.#chances);
+    bonuses.forEach((bonus, place) => {
+      const [kind, count] = [bonus.slice(0, -1), bonus.slice(-1)];
+      const chance = tray.querySelector(
+        `.bonus[data-kind=${kind}] .step[data-count="${count}"] .chance`,
+      );
+      if (chance) chance.textContent = keeps[mask][place];
+    });
+  }
+}

@@ -1,0 +1,55 @@
+"""The chances that the page of a table asks for."""
+
+import pytest
+from tests.web.support import Visitor, created, joined
+
+from charidice.coach.odds import BONUSES, bonus_chances
+from charidice.locale import use
+from charidice.rules import STANDARD
+from charidice.web.pages.odds import shown
+
+
+def test_whoever_plays_alone_gets_the_chances_of_every_way_to_keep(visitor: Visitor) -> None:
+    player = created(visitor.web, bots=["casual"], begin=True, first=0)
+    player.command("play", action="roll", position=player.state()["position"])
+    while (state := player.state())["game"]["phase"] == "asking":
+        pass  # the bot answers at once
+    visitor.web.cookies.set(f"charidice_seat_{player.table}", player.token, domain="127.0.0.1")
+    answer = visitor.web.get(f"/t/{player.table}/odds")
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    assert told["position"] == state["position"]
+    assert told["bonuses"] == list(BONUSES)
+    assert len(told["keeps"]) == 64
+    numbers = [int(face[0]) for face in state["game"]["dice"]]
+    for mask in (0, 5, 63):
+        kept = [die for die in range(6) if mask >> die & 1]
+        chances = bonus_chances(STANDARD, numbers, kept, 2)
+        assert told["keeps"][str(mask)] == [shown(chance) for chance in chances.values()]
+
+
+def test_nobody_gets_them_where_another_person_plays_or_nothing_lies_there(
+    visitor: Visitor,
+) -> None:
+    host = created(visitor.web)
+    joined(host, "Marko")
+    host.command("begin", first=0)
+    visitor.web.cookies.set(f"charidice_seat_{host.table}", host.token, domain="127.0.0.1")
+    alone = created(visitor.web, bots=["casual"], begin=True, first=0)
+    visitor.web.cookies.set(f"charidice_seat_{alone.table}", alone.token, domain="127.0.0.1")
+    before_the_roll = visitor.web.get(f"/t/{alone.table}/odds")
+    host.command("play", action="roll", position=host.state()["position"])
+    with_somebody = visitor.web.get(f"/t/{host.table}/odds")
+    for answer in (before_the_roll, with_somebody):
+        assert answer.status_code == 403
+    visitor.web.cookies.clear()
+    assert visitor.web.get(f"/t/{alone.table}/odds").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [(0, "0%"), (1, "100%"), (0.0004, "<0.1%"), (0.0123, "1.2%"), (0.42, "42%"), (0.0949, "9.5%")],
+)
+def test_small_chances_have_a_digit_more_and_are_never_nothing(chance: float, text: str) -> None:
+    use("en")
+    assert shown(chance) == text
