@@ -89,6 +89,8 @@ def _play(browser: Browser, lena: Page, marko: Page) -> dict[str, bytes]:
                     desk = _page(browser, DESK, "en", "light", lena)
                     desk.goto(lena.url)
                     desk.wait_for_timeout(500)
+                    desk.reload()  # with the letters, which may have come too late at first
+                    desk.wait_for_timeout(500)
                     _tick_best(desk)
                     pictures["desk"] = desk.screenshot()
                     desk.close()
