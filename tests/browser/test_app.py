@@ -209,7 +209,7 @@ def test_a_page_is_the_same_with_and_without_the_service_worker(people: People, 
 
 def test_a_game_begins_with_the_service_worker(people: People) -> None:
     page = with_worker(people)
-    page.locator("form[action='/play'] .big").click()
+    page.locator("form[action='/play'] .big.go").click()
     expect(page.locator("#tray")).to_be_visible()
     assert roll_button(page).count() <= 1
 

@@ -23,7 +23,14 @@ PLACEHOLDER = re.compile(r"\{\w*\}|%\(\w+\)[rs]|%s")
 # Words that are spelled the same in a language as in English.
 SAME = {
     *("Bonus", "Total", "Bon", "Table", "Expert", "normal", "options", "{count} minute"),
-    *("{name} (bot)", "Guide", "Points", "{points} point", "{points} + {bonus} = {total} points"),
+    *(
+        "{name} (bot)",
+        "Guide",
+        "Points",
+        "Chances",
+        "{points} point",
+        "{points} + {bonus} = {total} points",
+    ),
     "argument %(argument_name)s: %(message)s",
 }
 

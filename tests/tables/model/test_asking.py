@@ -106,8 +106,8 @@ def test_on_one_device_nothing_is_held() -> None:
     assert choose(played) == "done"
 
 
-@pytest.mark.parametrize(("others", "held"), [(("Florian",), 3.0), ((), 1.5)])
-def test_an_active_bot_waits_the_same_moment_or_half_of_it_where_nobody_else_is(
+@pytest.mark.parametrize(("others", "held"), [(("Florian",), 3.0), ((), 1.2)])
+def test_an_active_bot_waits_the_same_moment_or_less_where_nobody_else_is(
     others: tuple[str, ...], held: float
 ) -> None:
     played = begun("Lena", "Marko", *others, settings=HELD)

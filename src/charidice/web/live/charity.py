@@ -1,10 +1,11 @@
 """The charity bonus while a game is going on: what it is, and who would get it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from charidice.locale import gettext as _
 from charidice.rules import Game
+from charidice.web.live.faces import FaceView
+from charidice.web.live.viewer import Look
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,17 +13,17 @@ class CharityLine:
     """What the bonus is worth, and who has given the most so far; nobody if nothing was given."""
 
     rule: str
-    leaders: tuple[str, ...]
+    leaders: tuple[tuple[FaceView, str], ...]
     given: int
 
 
-def charity_line(game: Game, titles: Sequence[str]) -> CharityLine:
+def charity_line(game: Game, look: Look) -> CharityLine:
     """The line beside the bonus cards."""
     rules = game.rules
     most = max(sheet.given for sheet in game.sheets)
     leaders = (
-        title
-        for title, sheet in zip(titles, game.sheets, strict=True)
+        (look.faces[seat], look.titles[seat])
+        for seat, sheet in enumerate(game.sheets)
         if most and sheet.given == most
     )
     text = _("Most given at the end: +{bonus}, over {above}: +{high}")

@@ -129,7 +129,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         dice=dice_view(game.faces, kept, kept, game),
         worth=_worth(game) if my_turn and game.faces else None,
         bonuses=bonus_cards(game.rules),
-        charity=charity_line(game, look.titles),
+        charity=charity_line(game, look),
         receiver=names[game.receiver],
         giver=names[game.active],
         ask_until=hold_until(table) if state is TrayState.MAY_ASK else None,

@@ -109,7 +109,7 @@ export class CompanyAtTable {
       const text = here ? this.#texts.here : since || this.#texts.away;
       const words = place?.querySelector(".company");
       if (words) words.textContent = ` ${text}`;
-      place?.setAttribute("title", text);
+      face?.setAttribute("title", text);
     }
   }
 

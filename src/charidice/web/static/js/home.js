@@ -23,9 +23,9 @@ toss.addEventListener("click", async (event) => {
 // A form that opens is brought into sight; newcomers are guided, and then they begin.
 for (const element of document.querySelectorAll("details.start")) {
   const tile = /** @type {HTMLDetailsElement} */ (element);
-  tile.addEventListener("toggle", () => {
+  tile.querySelector("summary")?.addEventListener("click", () => requestAnimationFrame(() => {
     if (tile.open) tile.scrollIntoView({ block: "nearest", behavior: "smooth" });
-  });
+  }));
 }
 for (const form of document.querySelectorAll("form[action='/play']")) {
   form.addEventListener("submit", () => {

@@ -53,12 +53,12 @@ export class Sender {
   #hurry(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (!target.closest("form[data-hurry]") || target.closest("button, a, summary")) return;
-    this.#tell({ do: "hurry" });
+    this.tellBots("hurry");
   }
 
-  /** Somebody thinks about asking for the biggest gift. */
-  wait() {
-    this.#tell({ do: "wait" });
+  /** @param {"wait" | "hurry"} wish of somebody who plays with nobody else */
+  tellBots(wish) {
+    this.#tell({ do: wish });
   }
 
   /**

@@ -35,7 +35,7 @@ const notice = new Notice(part("notice"));
 const announcer = new Announcer(part("live"), { turn: texts.yourTurn });
 const clock = new Clock();
 const regions = new Regions();
-const guide = new Guide(() => sender.wait());
+const guide = new Guide(() => sender.tellBots("wait"));
 const odds = new Odds();
 const ending = new Ending(show);
 const company = new CompanyAtTable(texts, (text) => announcer.say(text));
@@ -75,6 +75,7 @@ function show(change) {
   if (change.regions.tray) notice.outdated();
   if (before.roll !== undefined) showWhatHappened(before, after, counted);
   prepare();
+  hurryOn();
   announcer.announce();
   announcer.title(after.mine);
   if (after.mine && after.mine !== before.mine) callToTurn();
@@ -148,6 +149,17 @@ table.addEventListener("click", (event) => {
   const box = /** @type {HTMLDetailsElement | null | undefined} */ (fold?.closest("details"));
   if (box) box.open = false;
 });
+// Whoever does not want to wait is brought to the next thing to decide.
+let hurrying = false;
+table.addEventListener("click", (event) => {
+  const button = /** @type {HTMLElement} */ (event.target).closest("[value=hurry]");
+  if (button) hurrying = true;
+});
+function hurryOn() {
+  hurrying = hurrying && inTray(".ask, [data-mine]") === null && inTray("[data-hurry]") !== null;
+  if (hurrying) sender.tellBots("hurry");
+}
+
 // A tap says what something is.
 table.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
@@ -156,7 +168,7 @@ table.addEventListener("click", (event) => {
 });
 // Bots wait while somebody thinks about asking.
 const waitWhileOpen = () => {
-  if (inTray(".ask[open]:not(.here)")) sender.wait();
+  if (inTray(".ask[open]:not(.here)")) sender.tellBots("wait");
 };
 table.addEventListener("toggle", waitWhileOpen, { capture: true });
 setInterval(waitWhileOpen, WAITS);
