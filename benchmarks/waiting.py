@@ -66,6 +66,8 @@ class Person:
     def sit_down(self, url: str, level: str) -> None:
         """Begin a game against a bot."""
         self.page.goto(url)
+        # Whoever is guided reads, and bots wait for that: this person knows the game.
+        self.page.evaluate("() => localStorage.setItem('charidice-guide', 'done')")
         self.page.locator("#bots summary").tap()
         self.page.locator("#name-bots").fill("Lena")
         self.page.locator("#level-casual").uncheck(force=True)
