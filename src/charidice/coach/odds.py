@@ -33,7 +33,7 @@ def bonus_chances(
     return {bonus: float(_flying(dice, bonus, max(1, rolls_left))[lying]) for bonus in BONUSES}
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2 * len(BONUSES))  # a megabyte each, for one set of dice
 def _flying(dice: DiceSet, bonus: str, rolls_left: int) -> Chances:
     """By how the dice lie or fly, with so many rolls to come, the chance of a bonus."""
     if rolls_left == 1:
