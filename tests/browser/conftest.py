@@ -37,8 +37,9 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def people(browser: Browser, server: Server) -> Iterator[People]:
+def people(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[People]:
     """People at the common server; nothing may go wrong in their browsers."""
+    server.test.write_text(request.node.nodeid)
     visitors = People(browser, server)
     yield visitors
     visitors.leave()

@@ -32,17 +32,22 @@ REFUSED: Final = re.compile(r"the server responded with a status of 4\d\d")
 
 
 class Server(ServerProcess):
-    """`charidice serve` as a process, on a data file or somewhere else."""
+    """`charidice serve` as a process, on a data file or somewhere else.
+
+    On a data file, dice follow from the name of the test; several workers roll as they like.
+    """
 
     def __init__(
         self, data: Path, host: str = "127.0.0.1", where: Sequence[str] | None = None
     ) -> None:
         self.data, port = data, free_port()
         self.api = Api(client(f"http://127.0.0.1:{port}"))
+        self.test = data.with_suffix(".test")
+        program = CHARIDICE if where else ("-m", "tests.browser.seeded", str(self.test))
         words = ["serve", *(where or ("--data", str(data)))]
         words += ["--port", str(port), "--rate", "0", "--host", host]
         super().__init__(
-            words=[*CHARIDICE, *words],
+            words=[*program, *words],
             port=port,
             log=data.with_suffix(".log"),
             environment={**os.environ, "LANGUAGE": "en"},
