@@ -60,7 +60,7 @@ def test_where_worth_is_a_sum_the_averages_add_up_to_the_solution(gift: float) -
 def test_asks_count_where_the_receiver_asks(cost: float) -> None:
     """Asking costs the receiver something, so it comes for some rolls, for all, or for none."""
     solution, outcomes = _solved(1.0, -1.0, asked=cost)
-    points, given, *_bonuses = outcomes.plain[0].choice
+    points, given, *_rest = outcomes.plain[0].choice
     paid = solution.plain[0].choice - (points - given)  # what the asks have cost in what follows
     assert np.all(paid >= -1e-9)
     assert np.all(paid <= cost + 1e-9)

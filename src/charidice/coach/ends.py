@@ -35,20 +35,21 @@ class Ends:
     bonus: Ints
 
     def best(self, solution: TurnSolution, rules: Rules, asked: bool) -> NDArray[np.float64]:
-        """By roll, what the best end brings: points, the gift as it is written, each bonus."""
+        """By roll, what the best end brings: points, the gift as it is written, the square of the
+        one less the other, and each bonus."""
         ending = solution.asked_ending if asked else solution.ending
         factor = rules.biggest_gift_factor if asked else 1
         if ending is None:
             raise ValueError("nobody could ask in this turn")
-        worth = np.append(ending(self.points, self.gifts * factor), -np.inf)  # the last is illegal
-        chosen = np.argmax(np.round(worth, 9)[self.pair], axis=0)
+        worth = np.round(ending(self.points, self.gifts * factor), 9)
+        worth += 1e-12 * (self.points - self.gifts * factor)  # of equal ends the one with more
+        chosen = np.argmax(np.append(worth, -np.inf)[self.pair], axis=0)  # the last is illegal
         rolls = np.arange(self.pair.shape[1])
         pair, bonus = self.pair[chosen, rolls], self.bonus[chosen, rolls]
+        points, gifts = self.points[pair], self.gifts[pair] * factor
         kinds = range(1, len(FAMILIES) * len(SIZES) + 1)
-        return np.array(
-            [self.points[pair], self.gifts[pair] * factor, *(bonus == kind for kind in kinds)],
-            dtype=np.float64,
-        )
+        rows = [points, gifts, (points - gifts) ** 2, *(bonus == kind for kind in kinds)]
+        return np.array(rows, dtype=np.float64)
 
 
 @lru_cache(maxsize=4)

@@ -25,12 +25,15 @@ _Figures = NDArray[np.float64]
 class Outcome:
     """Averages of a turn's end: points with bonus, the gift as it is written, bonus chances.
 
+    `swing` is the standard deviation of points less gift: how far apart the ends lie.
+
     `bonuses` has the chance that the turn ends with a bonus, by its family (`same`, `colour`,
     `run`) and how many dice it has, and only those that can happen.
     """
 
     points: float
     gift: float
+    swing: float
     bonuses: dict[tuple[str, int], float]
 
     def chance(self, family: str, least: int = 4) -> float:
@@ -70,7 +73,7 @@ class TurnOutcomes:
                 return self.keeping(roll, faces, keep, asked)
             case Score(dice):
                 chosen = next(s for s in selections(game.faces, game.rules) if s.dice == dice)
-                return Outcome(chosen.total, gift_of(game, chosen), {})
+                return Outcome(chosen.total, gift_of(game, chosen), 0.0, {})
             case _:
                 raise TypeError(action)
 
@@ -144,7 +147,8 @@ def _chosen(stage: Stage, reroll: _Figures, score: _Figures) -> _Figures:
 
 
 def _outcome(figures: _Figures) -> Outcome:
-    points, gift, *chances = figures.tolist()
+    points, gift, square, *chances = figures.tolist()
+    swing = max(0.0, square - (points - gift) ** 2) ** 0.5
     kinds = [(family, size) for family in FAMILIES for size in SIZES]
     bonuses = {kind: chance for kind, chance in zip(kinds, chances, strict=True) if chance > 0}
-    return Outcome(points, gift, bonuses)
+    return Outcome(points, gift, swing, bonuses)
