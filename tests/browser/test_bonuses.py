@@ -89,7 +89,9 @@ def hints_for(ticked: list[Face], table: list[Face]) -> set[str]:
     if ticked and both > max(map(worth, here.values()), default=0):
         return {f"2 more of these dice: +{both} bonus"}
     if here:
-        return {one_more(face, step, [face.number]) for face, step in here.items()}
+        return {
+            f"Add the {colour(face)} {face.number}: +{worth(here[face])} bonus" for face in here
+        }
     return wished_for(ticked)
 
 
@@ -116,12 +118,17 @@ def best_additions(ticked: list[Face], more: list[Face]) -> dict[Face, str]:
     return {face: step for face, step in steps.items() if step and worth(step) == best}
 
 
+def colour(face: Face) -> str:
+    return face.colour.name.lower()
+
+
 def one_more(face: Face, step: str, numbers: list[int]) -> str:
-    """“One more red: +25 bonus (1, 5)”: the numbers stand where only they will do."""
+    """“Roll a red 1 or 5: +25 bonus”: the numbers stand where only they will do."""
     if step.startswith("same"):
         return f"One more {face.number}: +{worth(step)} bonus"
-    text = f"One more {face.colour.name.lower()}: +{worth(step)} bonus"
-    return f"{text} ({', '.join(map(str, numbers))})" if numbers else text
+    if numbers:
+        return f"Roll a {colour(face)} {' or '.join(map(str, numbers))}: +{worth(step)} bonus"
+    return f"One more {colour(face)}: +{worth(step)} bonus"
 
 
 def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) -> None:

@@ -108,7 +108,7 @@ export class CompanyAtTable {
       const since = minutes ? this.#texts.awayMinutes.replace("{minutes}", String(minutes)) : "";
       const text = here ? this.#texts.here : since || this.#texts.away;
       const words = place?.querySelector(".company");
-      if (words) words.textContent = ` ${text}`;
+      if (words) words.textContent = `, ${text}`;
       face?.setAttribute("title", text);
     }
   }
