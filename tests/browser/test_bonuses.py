@@ -5,7 +5,14 @@ from itertools import combinations
 from typing import Final
 
 from playwright.sync_api import expect
-from tests.browser.support import People, rolled, score_button, tick, with_a_bonus
+from tests.browser.support import (
+    People,
+    keep_for_a_bonus,
+    rolled,
+    score_button,
+    tick,
+    with_a_bonus,
+)
 
 from charidice.coach.odds import bonus_chances
 from charidice.rules import STANDARD, Face, selections
@@ -30,6 +37,15 @@ ALL_SELECTIONS: Final = """
       able: !button.disabled,
     };
   });
+}
+"""
+LIT: Final = """
+() => {
+  const steps = (name) => [...document.querySelectorAll(`.step.${name}`)]
+    .map((step) => step.closest('.bonus').dataset.kind + step.dataset.count).sort();
+  const cards = [...document.querySelectorAll('.bonus')];
+  const counted = cards.map((card) => [card.dataset.kind, card.querySelectorAll('.on').length]);
+  return { got: steps('got'), near: steps('near'), counted: Object.fromEntries(counted) };
 }
 """
 EVERY_FACE: Final = [Face(number, colour) for number in range(1, 7) for colour in Colour]
@@ -182,6 +198,24 @@ def test_a_bonus_is_named_before_it_is_scored_and_announced_after(people: People
     for page in (lena, marko):
         expect(page.locator(".banner.shown")).to_have_count(0)  # it goes when it was read
         expect(page.locator("#say")).to_contain_text(f"{chosen.points} + {chosen.bonus}")
+
+
+def test_bonus_cards_light_for_those_who_look_on_by_what_was_kept(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(two)
+    one.play("roll")
+    expect(page.locator("#tray .dice .die:not(.blank)")).to_have_count(6)
+    expect(page.locator(".bonus .way .on")).to_have_count(0)
+    for left in (1, 0):
+        kept = keep_for_a_bonus(rolled(one))
+        faces = [rolled(one)[place] for place in kept]
+        one.play("keep " + " ".join(map(str, kept)))
+        expect(page.locator("#tray .dice .kept")).to_have_count(len(kept))
+        lit = page.evaluate(LIT)
+        assert lit["got"] == ([reached(faces)] if reached(faces) else [])
+        assert lit["near"] == (sorted(one_away(faces)) if left else [])
+        kind = "same" if len({face.number for face in faces}) == 1 else "colour"
+        assert lit["counted"][kind] == len(faces)
 
 
 def test_who_plays_alone_sees_the_chance_of_every_bonus_as_dice_are_ticked(people: People) -> None:

@@ -84,6 +84,44 @@ def test_keys_are_hinted_at_on_a_desk_only(people: People) -> None:
     expect(asked.locator(hints)).to_have_text("G")
 
 
+def test_the_2x_is_a_button_that_says_what_it_does_and_gives_the_question_the_focus(
+    people: People,
+) -> None:
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
+    one.play("roll")
+    page = people.at(two)
+    opener = button(page, re.compile("^Double this gift"))
+    expect(opener).to_have_attribute("aria-expanded", "false")
+    opener.focus()
+    page.keyboard.press("Enter")
+    question = page.get_by_role("group", name=re.compile("What Lena gives you this turn counts"))
+    expect(question).to_be_focused()
+    page.keyboard.press("Enter")  # pressed twice by mistake: nothing is asked
+    assert one.state()["game"]["phase"] == "asking"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(button(page, re.compile("^Yes, ask"))).to_be_focused()
+
+
+def test_a_form_on_the_start_page_has_the_room_beside_the_tiles(people: People) -> None:
+    page = people.come(size={"width": 1280, "height": 800})
+    page.goto("/")
+    for name in ("bots", "friends", "device"):
+        page.locator(f"#{name} summary").click()
+        form = page.locator(f"#{name} form").bounding_box()
+        others = [
+            page.locator(f"details#{each}")
+            for each in ("bots", "friends", "device")
+            if each != name
+        ]
+        assert form is not None
+        assert form["width"] > 700
+        for other in others:
+            box = other.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] < form["x"]
+
+
 def test_the_words_say_tap_or_click_as_fits(people: People) -> None:
     one, _two = people.server.api.table("Lena", "Marko")
     one.play("roll")
