@@ -9,6 +9,7 @@ from tests.browser.support import (
     People,
     button,
     dice,
+    play_turns,
     roll,
     roll_button,
     score_button,
@@ -120,6 +121,22 @@ def test_a_form_on_the_start_page_has_the_room_beside_the_tiles(people: People) 
             box = other.bounding_box()
             assert box is not None
             assert box["x"] + box["width"] < form["x"]
+
+
+def test_where_there_is_room_it_is_said_in_words_who_scores_and_who_gets_the_rest(
+    people: People,
+) -> None:
+    names = ("Marie Antoinette", "Anna-Katharina", "Konstantinos")
+    seats = people.server.api.table(*names)
+    play_turns(seats, 1)
+    for size, room in ((DESK | {"width": 1280}, True), (PHONE, False)):
+        page = people.at(seats[2], size=size)
+        words = page.locator("#say .where-room")
+        expect(words).to_have_text(["Marie Antoinette scores:", "for Anna-Katharina"])
+        boxes = [words.nth(place).bounding_box() for place in range(2)]
+        assert [box is not None and box["width"] > 1 for box in boxes] == [room, room]
+        lines = "lines => lines.every((line) => line.scrollWidth <= line.clientWidth)"
+        assert page.locator("#say .line").evaluate_all(lines)
 
 
 def test_the_words_say_tap_or_click_as_fits(people: People) -> None:
