@@ -52,7 +52,7 @@ def _data(judged: Review) -> dict[str, object]:
             "luck": s.luck,
             "error": s.error,
             "missed": s.missed,
-            "win": s.win and asdict(s.win),
+            "win": asdict(s.win),
         }
         for s in judged.steps
     ]
@@ -113,18 +113,18 @@ def _head_width(head: str) -> int:
 
 def _errors(record: Record, judged: Review, painter: Painter) -> list[str]:
     """The choices that cost most: in chance of winning, and where nobody knows it in points."""
-    games = list(positions(record))
+    games, in_chance = list(positions(record)), judged.win_start is not None
     worst = sorted(
-        (step.win.error if step.win else step.error, number)
+        (step.win.error if in_chance else step.error, number)
         for number, step in enumerate(judged.steps)
-        if _costs(step)
+        if _costs(step, in_chance)
     )[::-1][:_SHOWN]
     if not worst:
         return [_("There were no errors.")]
     lines = [
-        _("The choices that cost most, in points:")
-        if judged.win_start is None
-        else _("The choices that cost most, in chance of winning and in points:")
+        _("The choices that cost most, in chance of winning and in points:")
+        if in_chance
+        else _("The choices that cost most, in points:")
     ]
     for _cost, number in sorted(worst, key=lambda item: item[1]):
         step = judged.steps[number]
@@ -132,15 +132,15 @@ def _errors(record: Record, judged: Review, painter: Painter) -> list[str]:
         text = _("step {step} of {last}: {told}").format(
             step=number + 1, last=len(record.actions), told=told
         )
-        lines.append(f"{_cost_of(step)}  {text}")
+        lines.append(f"{_cost_of(step, in_chance)}  {text}")
     return lines
 
 
-def _costs(step: Step) -> bool:
+def _costs(step: Step, in_chance: bool) -> bool:
     """Whether a choice has lost so much that it shows."""
-    return step.win.error > _LEAST_SHOWN / 100 if step.win else step.error > _LEAST_SHOWN
+    return step.win.error > _LEAST_SHOWN / 100 if in_chance else step.error > _LEAST_SHOWN
 
 
-def _cost_of(step: Step) -> str:
+def _cost_of(step: Step, in_chance: bool) -> str:
     points = f"{written(-step.error, 2):>8}"
-    return f"{percent(-step.win.error, 2):>8}{points}" if step.win else points
+    return f"{percent(-step.win.error, 2):>8}{points}" if in_chance else points

@@ -10,13 +10,16 @@ from charidice.coach.values import (
     margin_solution,
     turn_start,
 )
+from charidice.coach.verdict import PlayerVerdict, Verdict, verdict
 
 __all__ = [
     "Advice",
     "Advised",
     "Entry",
+    "PlayerVerdict",
     "Review",
     "Step",
+    "Verdict",
     "action_values",
     "advise",
     "best_action",
@@ -25,4 +28,5 @@ __all__ = [
     "margin_solution",
     "review",
     "turn_start",
+    "verdict",
 ]
