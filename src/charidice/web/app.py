@@ -29,6 +29,7 @@ from charidice.web.ops.judges import Judges
 from charidice.web.ops.metrics import HostCollector, JudgesCollector, Metrics
 from charidice.web.ops.pulse import keep_beating
 from charidice.web.ops.request_log import RequestLog
+from charidice.web.ops.reviews import Reviews
 from charidice.web.ops.stalls import Watchdog, report_stall
 from charidice.web.pages import PAGES
 from charidice.web.services import Services
@@ -49,7 +50,10 @@ def create_app(
     judges, turns = Judges(config.judging), Turns()
     metrics = Metrics(config.worker, HostCollector(host, limits), JudgesCollector(judges))
     watchdog = Watchdog(partial(report_stall, metrics))
-    services = Services(host, Signer(key), config, limits, metrics, board, turns, watchdog, judges)
+    services = Services(
+        *(host, Signer(key), config, limits, metrics, board, turns, watchdog),
+        *(judges, Reviews(judges)),
+    )
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:

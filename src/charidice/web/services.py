@@ -13,6 +13,7 @@ from charidice.web.edge.turns import Turns
 from charidice.web.ops.board import Board
 from charidice.web.ops.judges import Judges
 from charidice.web.ops.metrics import Metrics
+from charidice.web.ops.reviews import Reviews
 from charidice.web.ops.stalls import Watchdog
 
 
@@ -29,6 +30,7 @@ class Services:
     turns: Turns
     watchdog: Watchdog
     judges: Judges
+    reviews: Reviews
 
 
 def services_of(request: Request) -> Services:
