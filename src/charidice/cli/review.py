@@ -4,18 +4,21 @@ import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from charidice.cli.arguments import add_json, add_record
 from charidice.cli.console import Console
 from charidice.cli.drawing import Painter
-from charidice.cli.files import load
+from charidice.cli.files import check_new, load
+from charidice.cli.files import written as written_to
 from charidice.cli.width import columns, fitted
-from charidice.coach import Review, Step, review
+from charidice.coach import Review, Step, review, verdict
 from charidice.locale import gettext as _
 from charidice.locale import sentences
 from charidice.locale.formats import number as written
 from charidice.locale.formats import percent, signed
-from charidice.records import Record, positions
+from charidice.records import Record, positions, replay
+from charidice.tables import TableError
 
 _SHOWN = 10
 _LEAST_SHOWN = 0.005  # of a point
@@ -25,12 +28,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments."""
     add_record(parser)
     add_json(parser)
+    parser.add_argument(
+        "--html",
+        type=Path,
+        metavar=_("FILE"),
+        help=_("write the review as a page with pictures, all in one file"),
+    )
     parser.epilog = _("Example:") + " charidice review game.json"
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
     """Print luck and errors of every player, and the choices that cost most."""
     record = load(options.file)
+    if options.html:
+        _write_page(record, options.html)
+        return 0
     judged = review(record)
     if options.json:
         console.show([json.dumps(_data(judged), indent=1)])
@@ -42,6 +54,21 @@ def run(options: argparse.Namespace, console: Console) -> int:
     if not judged.exact:
         console.show(["", _("Games like this are not solved: these values are approximate.")])
     return 0
+
+
+def _write_page(record: Record, path: Path) -> None:
+    """Write the page of a finished game."""
+    from charidice.web.review.one_file import review_file  # noqa: PLC0415  # which loads much
+
+    if not replay(record).over:
+        raise TableError("table/not-over")
+    check_new(path)
+    text = review_file(verdict(record))
+    written_to(path, lambda temporary: _write(temporary, text))
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _data(judged: Review) -> dict[str, object]:

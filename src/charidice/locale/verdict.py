@@ -62,9 +62,12 @@ def cost(moment: Moment) -> str:
 def gain(moment: Moment, *, at_first_sight: bool) -> str:
     """What a choice has brought against another one."""
     if at_first_sight:
-        text = _("Easy to miss: it was {chance} better than what catches the eye first.")
+        text = _(
+            "Easy to miss: what catches the eye first would have had {chance} less chance of "
+            "winning."
+        )
     else:
-        text = _("Well seen: the next best choice was {chance} worse.")
+        text = _("Well seen: the next best choice would have had {chance} less chance of winning.")
     return text.format(chance=percent(moment.chance, 1))
 
 

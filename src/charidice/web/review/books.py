@@ -1,13 +1,13 @@
 """How the result of two players came about: everything added up, in points and in chance."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import Final
 
 from charidice.coach import Verdict
 from charidice.coach.review import Entry
 from charidice.locale import gettext as _
-from charidice.locale.formats import signed
+from charidice.locale.formats import number, signed
 from charidice.web.review.people import Person
 
 _DIGITS: Final = Decimal("0.01")
@@ -50,8 +50,9 @@ def books_view(judged: Verdict, people: tuple[Person, ...], seat: int) -> BooksV
     columns = [points for _t, points, _c in lines], [share for _t, _p, share in lines]
     sums = [sum(map(_rounded, column), Decimal(0)) for column in columns]
     rows = [BookRow(title, _shown(points), _shown(share)) for title, points, share in lines]
+    rows[0] = replace(rows[0], chance=_plain(100 * chance))
     rows.append(BookRow(_("Rounding"), *(_shown(e - s) for e, s in zip(ends, sums, strict=True))))
-    return BooksView(tuple(rows), BookRow(_("At the end"), *map(_shown, ends)))
+    return BooksView(tuple(rows), BookRow(_("At the end"), _shown(ends[0]), _plain(ends[1])))
 
 
 def _lines(name: str, points: Entry, win: Entry, sign: int) -> list[tuple[str, float, float]]:
@@ -67,6 +68,10 @@ def _lines(name: str, points: Entry, win: Entry, sign: int) -> list[tuple[str, f
 
 def _rounded(value: float | Decimal) -> Decimal:
     return Decimal(value).quantize(_DIGITS, ROUND_HALF_EVEN)
+
+
+def _plain(value: float | Decimal) -> str:
+    return number(float(_rounded(value)), 2)
 
 
 def _shown(value: float | Decimal) -> str:
