@@ -4,19 +4,15 @@ import pickle
 from random import Random
 
 import pytest
-from tests.support import OTHER_DICE, random_record, random_throw
+from tests.support import OTHER_DICE, game_of, random_record, random_throw
 
-from charidice.bots import bot
 from charidice.coach import Verdict, advise, review, verdict
 from charidice.coach.first_sight import first_sight
 from charidice.coach.verdict import LEAST_ERROR, judge_turn, turns_of, verdict_of
 from charidice.records import Record, positions, replay
 from charidice.rules import (
     CHANCE,
-    RULEBOOK,
-    STANDARD,
     Action,
-    DiceSet,
     Pass,
     Rolled,
     Rules,
@@ -28,20 +24,6 @@ from charidice.rules import (
     totals,
     winners,
 )
-
-
-def game_of(
-    *levels: str, seed: int = 1, rules: Rules = RULEBOOK, dice: DiceSet = STANDARD
-) -> Record:
-    """A game between bots."""
-    game, actions, rng = new_game(len(levels), rules=rules, dice=dice), list[Action](), Random(seed)
-    players = [bot(level) for level in levels]
-    while (who := actor(game)) is not None:
-        chosen = random_throw(game, rng) if who is CHANCE else players[who].choose(game, rng)
-        actions.append(chosen)
-        game = apply(game, chosen)
-    names = ("Lena", "Marko", "Florian", "Ayşe")[: len(levels)]
-    return Record(names, tuple(actions), rules, dice)
 
 
 def grades(*levels: str, seeds: int = 3) -> list[float]:
