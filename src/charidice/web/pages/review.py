@@ -1,6 +1,7 @@
 """Looking back at a finished game, with the coach."""
 
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -18,6 +19,7 @@ from charidice.web.live.viewer import Viewer, look_at
 from charidice.web.ops.reviews import Progress, Reviews
 from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.layout import page
+from charidice.web.pages.preview import preview, table_preview
 from charidice.web.review.people import Person, people_at
 from charidice.web.review.steps import StepView, decision_of, step_view
 from charidice.web.review.view import Place, review_view
@@ -42,7 +44,11 @@ async def review_page(request: Request, name: str, seat: str = "", step: str = "
         turns = record.rules.rounds * len(record.players)
         values = {"path": place.path, "seat": _digits(seat), "turns": turns}
         return page(request, "review_wait.html", values)
-    return page(request, "review.html", {"view": review_view(judged, people, seat, place)})
+    values = {
+        "view": review_view(judged, people, seat, place),
+        "preview": preview(request, partial(table_preview, cached.table)),
+    }
+    return page(request, "review.html", values)
 
 
 async def _step(
