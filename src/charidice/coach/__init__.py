@@ -1,6 +1,8 @@
 """The coach: what every decision is worth, and what a choice costs."""
 
 from charidice.coach.advice import Advice, Advised, advise
+from charidice.coach.reason_kinds import Reason
+from charidice.coach.reasons import reasons
 from charidice.coach.review import Entry, Review, Step, review
 from charidice.coach.values import (
     action_values,
@@ -17,6 +19,7 @@ __all__ = [
     "Advised",
     "Entry",
     "PlayerVerdict",
+    "Reason",
     "Review",
     "Step",
     "Verdict",
@@ -26,6 +29,7 @@ __all__ = [
     "best_solution",
     "is_solved",
     "margin_solution",
+    "reasons",
     "review",
     "turn_start",
     "verdict",
