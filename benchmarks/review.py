@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 
 from charidice.bots import bot
+from charidice.coach.explained import explain, notable, with_reasons
 from charidice.coach.values import margin_solution, winning_solution
 from charidice.coach.verdict import judge_turn, turns_of, verdict_of
 from charidice.records import Record
@@ -40,8 +41,9 @@ def seconds(act: Callable[[], object]) -> float:
 
 
 def judged(record: Record) -> None:
-    """All that a review needs, and its longest piece."""
-    verdict_of(record, [one for turn in turns_of(record) for one in judge_turn(turn)])
+    """All that a review needs."""
+    found = verdict_of(record, [one for turn in turns_of(record) for one in judge_turn(turn)])
+    with_reasons(found, map(explain, notable(found)))
 
 
 def solved(record: Record) -> None:

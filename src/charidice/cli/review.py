@@ -13,6 +13,7 @@ from charidice.cli.files import check_new, load
 from charidice.cli.files import written as written_to
 from charidice.cli.width import columns, fitted
 from charidice.coach import Review, Step, review, verdict
+from charidice.coach.explained import explain, notable, with_reasons
 from charidice.locale import gettext as _
 from charidice.locale import sentences
 from charidice.locale.formats import number as written
@@ -63,7 +64,8 @@ def _write_page(record: Record, path: Path) -> None:
     if not replay(record).over:
         raise TableError("table/not-over")
     check_new(path)
-    text = review_file(verdict(record))
+    judged = verdict(record)
+    text = review_file(with_reasons(judged, map(explain, notable(judged))))
     written_to(path, lambda temporary: _write(temporary, text))
 
 

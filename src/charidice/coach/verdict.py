@@ -16,6 +16,7 @@ from typing import Final
 
 from charidice.coach.chances import Chances, chance_values, seat_chances
 from charidice.coach.first_sight import first_sight
+from charidice.coach.reason_kinds import Reason
 from charidice.coach.review import Entry, Review, Step, judge, review_of
 from charidice.coach.values import (
     action_values,
@@ -120,7 +121,8 @@ class PlayerVerdict:
 class Verdict:
     """A finished game judged. `curve` has the chances before the first and after every action.
 
-    `chance_error` is by how much chances can be wrong, None where they are approximate.
+    `chance_error` is by how much chances can be wrong, None where they are approximate. `reasons`
+    explain some places in the record (`explained.py`).
     """
 
     record: Record
@@ -130,6 +132,11 @@ class Verdict:
     start: float
     win_start: float | None
     chance_error: float | None
+    reasons: tuple[tuple[int, tuple[Reason, ...]], ...] = ()
+
+    def why(self, number: int) -> tuple[Reason, ...]:
+        """Why the best choice at a place in the record is the best, where that was asked for."""
+        return dict(self.reasons).get(number, ())
 
     @property
     def is_exact(self) -> bool:

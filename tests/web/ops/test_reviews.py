@@ -9,6 +9,7 @@ import pytest
 from tests.support import game_of, random_record
 
 from charidice.coach import Verdict, verdict
+from charidice.coach.explained import explain, notable, with_reasons
 from charidice.coach.verdict import judge_turn
 from charidice.records import Record
 from charidice.rules import Rules
@@ -42,11 +43,12 @@ async def test_a_game_is_judged_as_the_coach_judges_it_and_told_turn_by_turn() -
     async with judging() as (_judges, reviews):
         told = [each async for each in reviews.progress(SHORT, ADDRESS)]
         *progress, last = told
-        assert last == verdict(nameless(SHORT))
-        assert progress[0] == Progress(0, 4)
+        plain = verdict(nameless(SHORT))
+        assert last == with_reasons(plain, map(explain, notable(plain)))
+        assert progress[0] == Progress(0, 12)
         done = [each.done for each in progress if isinstance(each, Progress)]
         assert done == sorted(done)
-        assert done[-1] >= 3
+        assert done[-1] >= 4
         assert [each async for each in reviews.progress(SHORT, ADDRESS)] == [last]
 
 
@@ -66,7 +68,7 @@ async def test_several_who_wait_share_one_judging_and_names_do_not_matter(
         found = await asyncio.gather(whole(reviews, SHORT), whole(reviews, other))
         assert found[0] is found[1]
         assert await whole(reviews, SHORT) is found[0]
-        assert len(asked) == 1
+        assert len(asked) == 2  # once for its turns, once for reasons
         assert "Lena" not in str(found[0])
 
 
@@ -103,6 +105,16 @@ async def test_whoever_waits_hears_of_a_failure_and_may_try_again(
                 pass
         monkeypatch.setattr(module, "judge_turn", judge_turn)
         await whole(reviews, SHORT)
+
+
+async def test_without_reasons_a_review_is_shown_but_not_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with judging() as (_judges, reviews):
+        monkeypatch.setattr(module, "explain", _fails)
+        assert (await whole(reviews, SHORT)).reasons == ()
+        monkeypatch.setattr(module, "explain", explain)
+        assert (await whole(reviews, SHORT)).reasons
 
 
 def _fails(_turn: object) -> None:

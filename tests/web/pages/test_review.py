@@ -86,7 +86,7 @@ def test_a_review_tells_how_far_it_is_and_then_comes_over_the_same_connection(
             *progress, last = messages(stream)
         assert progress
         assert {each.event for each in progress} == {"progress"}
-        assert [each.data["total"] for each in progress] == [14] * len(progress)
+        assert [each.data["total"] for each in progress] == [22] * len(progress)
         done = [each.data["done"] for each in progress]
         assert done == sorted(done)
         assert last.event == "review"
@@ -105,7 +105,7 @@ def test_a_page_that_is_not_ready_says_so_and_looks_again_without_scripts(
         page = page_of(answer)
         streams = [a.get("data-stream") for _tag, a in page.tags if "data-stream" in a]
         assert streams == [f"/t/{players[0].table}/review/stream?seat=2"]
-        assert ("progress", "14") in [(tag, a.get("max")) for tag, a in page.tags]
+        assert ("progress", "22") in [(tag, a.get("max")) for tag, a in page.tags]
         assert '<noscript><meta http-equiv="refresh"' in answer.text
 
 

@@ -6,8 +6,10 @@ from decimal import Decimal
 import pytest
 from tests.support import game_of, random_record
 
-from charidice.coach import Verdict, advise, verdict
+from charidice.coach import Verdict, verdict
+from charidice.coach.explained import coached, explain, notable, with_reasons
 from charidice.locale import use
+from charidice.locale.coach import reason
 from charidice.locale.formats import number, percent, signed
 from charidice.locale.verdict import choice_words, grade_word
 from charidice.records import positions
@@ -109,6 +111,18 @@ def test_errors_that_are_not_shown_are_counted() -> None:
     assert view.more_errors == f"{len(rest)} smaller errors cost {together} together."
 
 
+def test_the_worst_errors_and_the_best_move_are_explained(two: Verdict) -> None:
+    told = with_reasons(two, map(explain, notable(two)))
+    games = list(positions(two.record))
+    view = review_view(told, people_in(two.record), "1")
+    errors = two.players[0].errors
+    assert len(errors) > 3
+    for shown, error in zip(view.errors[:3], errors, strict=False):
+        assert shown.reason == " ".join(map(reason, coached(games[error.number]).why))
+    assert view.errors[3].reason is None
+    assert review_view(two, people_in(two.record), "1").errors[0].reason is None
+
+
 def test_the_dice_of_an_error_are_those_of_its_position(two: Verdict) -> None:
     games = list(positions(two.record))
     player = two.players[0]
@@ -187,8 +201,10 @@ def test_a_step_shows_the_best_options_and_what_was_chosen(two: Verdict) -> None
     for step in range(0, len(places), 5):
         found = decision_of(record, str(step))
         assert found.game == games[places[step]]
-        advised = advise(found.game)
-        view = step_view(record, found, advised, people, "/t/x/review")
+        seen = coached(found.game)
+        advised = seen.advised
+        view = step_view(record, found, seen, people, "/t/x/review")
+        assert view.reason == (" ".join(map(reason, seen.why)) or None)
         assert (view.step, view.last, view.count) == (step, len(places) - 1, len(advised.options))
         assert [option.rank for option in view.options][:OPTIONS_SHOWN] == [
             *range(1, min(OPTIONS_SHOWN, len(advised.options)) + 1)

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from charidice.coach import Verdict
+from charidice.coach.explained import explain, most_pieces, notable, with_reasons
 from charidice.coach.verdict import Judged, judge_turn, turns_of, verdict_of
 from charidice.records import Record
+from charidice.web.ops.judge import JudgeError
 from charidice.web.ops.judges import Judges
 
 MOST_REVIEWS_KEPT: Final = 24  # of one worker, some 200 kB each
@@ -16,7 +18,7 @@ MOST_REVIEWS_KEPT: Final = 24  # of one worker, some 200 kB each
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many of how many turns are judged."""
+    """How many of how many turns and positions are looked at; the last ones may be missing."""
 
     done: int
     total: int
@@ -69,9 +71,8 @@ class Reviews:
     def _run(self, key: Record, who: str) -> _Running:
         running = self._running.get(key)
         if running is None:
-            total = key.rules.rounds * len(key.players)
             task = asyncio.get_running_loop().create_task(self._judge(key, who))
-            running = self._running[key] = _Running(Progress(0, total), task)
+            running = self._running[key] = _Running(Progress(0, most_pieces(key)), task)
             task.add_done_callback(lambda _task: self._end(key))
         return running
 
@@ -80,17 +81,25 @@ class Reviews:
         turns = await asyncio.to_thread(lambda: list(turns_of(key)))
         async for piece in self._judges.each(who, judge_turn, turns):
             judged += piece.result
-            self._running[key].progress = Progress(piece.done, piece.total)
             self._tell(key)
-        found = await asyncio.to_thread(verdict_of, key, judged)
-        self._kept[key] = found
+        plain = await asyncio.to_thread(verdict_of, key, judged)
+        places = await asyncio.to_thread(notable, plain)
+        reasons = []
+        try:
+            async for why in self._judges.each(who, explain, places):
+                reasons.append(why.result)
+                self._tell(key)
+        except JudgeError:
+            return plain  # better without reasons than not at all; next time it is judged anew
+        found = self._kept[key] = with_reasons(plain, reasons)
         while len(self._kept) > MOST_REVIEWS_KEPT:
             self._kept.popitem(last=False)
         return found
 
     def _tell(self, key: Record) -> None:
-        """Wake those who wait; each change has an event of its own."""
+        """One piece more is done: wake those who wait. Each change has an event of its own."""
         running = self._running[key]
+        running.progress = Progress(running.progress.done + 1, running.progress.total)
         running.changed.set()
         running.changed = asyncio.Event()
 

@@ -7,7 +7,8 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from charidice.coach import Verdict, advise
+from charidice.coach import Verdict
+from charidice.coach.explained import coached, most_pieces
 from charidice.errors import CodedError
 from charidice.locale import current, explain, use
 from charidice.records import Record
@@ -41,9 +42,8 @@ async def review_page(request: Request, name: str, seat: str = "", step: str = "
         return page(request, "review_step.html", {"view": view})
     judged = await services.reviews.verdict(record, who, _PATIENCE)
     if judged is None:
-        turns = record.rules.rounds * len(record.players)
-        values = {"path": place.path, "seat": _digits(seat), "turns": turns}
-        return page(request, "review_wait.html", values)
+        waiting = {"path": place.path, "seat": _digits(seat), "pieces": most_pieces(record)}
+        return page(request, "review_wait.html", waiting)
     values = {
         "view": review_view(judged, people, seat, place),
         "preview": preview(request, partial(table_preview, cached.table)),
@@ -57,8 +57,8 @@ async def _step(
     """One decision; the coach looks at it in another process."""
     found = decision_of(record, step)
     judges, who = services_of(request).judges, address_of(request.scope)
-    advised = await judges.run(who, advise, found.game)
-    return step_view(record, found, advised, people, request.scope["path"])
+    seen = await judges.run(who, coached, found.game)
+    return step_view(record, found, seen, people, request.scope["path"])
 
 
 @router.get("/t/{name}/review/stream")

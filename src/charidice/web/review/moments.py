@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from charidice.coach.first_sight import first_sight
+from charidice.coach.reason_kinds import Reason
 from charidice.coach.verdict import Moment, RollLuck
 from charidice.locale import gettext as _
 from charidice.locale import verdict as words
+from charidice.locale.coach import reason
 from charidice.locale.formats import signed
 from charidice.rules import Action, Game, Phase, Roll, Rolled, Score
 from charidice.web.live.dice import DieView, dice_view
@@ -48,18 +50,22 @@ class LuckView:
     is_good: bool
 
 
-def error_view(games: Sequence[Game], error: Moment, step: int) -> MomentView:
-    """What was chosen, and what would have been better."""
+def error_view(
+    games: Sequence[Game], error: Moment, step: int, why: Sequence[Reason] = ()
+) -> MomentView:
+    """What was chosen, what would have been better, and why."""
     game = games[error.number]
     choices = [choice_view(_("Chosen"), game, error.chosen)]
     if error.other is not None:
         choices.append(choice_view(_("Better"), game, error.other))
     said = words.cost(error)
-    return MomentView(when(game), step, tuple(choices), said, reason_of(game, error))
+    return MomentView(when(game), step, tuple(choices), said, reason_words(why))
 
 
-def best_view(games: Sequence[Game], best: Moment, step: int) -> MomentView:
-    """What was chosen, and what others would have done."""
+def best_view(
+    games: Sequence[Game], best: Moment, step: int, why: Sequence[Reason] = ()
+) -> MomentView:
+    """What was chosen, why that was good, and what others would have done."""
     game = games[best.number]
     natural = best.other == first_sight(game)
     choices = [choice_view(_("Chosen"), game, best.chosen)]
@@ -67,12 +73,12 @@ def best_view(games: Sequence[Game], best: Moment, step: int) -> MomentView:
         label = _("At first sight") if natural else _("Next best")
         choices.append(choice_view(label, game, best.other))
     said = words.gain(best, at_first_sight=natural)
-    return MomentView(when(game), step, tuple(choices), said, reason_of(game, best))
+    return MomentView(when(game), step, tuple(choices), said, reason_words(why))
 
 
-def reason_of(_game: Game, _moment: Moment) -> str | None:
-    """Why the better of the two choices of a moment is better, in words: here they are put in."""
-    return None
+def reason_words(why: Sequence[Reason]) -> str | None:
+    """The reasons for a choice as sentences."""
+    return " ".join(reason(each) for each in why) or None
 
 
 def choice_view(label: str, game: Game, action: Action) -> ChoiceView:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from charidice.coach import Advice, Advised
+from charidice.coach.explained import Coached
 from charidice.locale import gettext as _
 from charidice.locale.formats import percent, signed
 from charidice.records import Record, positions
 from charidice.rules import Action, Game, Phase
 from charidice.web.live.dice import DieView
 from charidice.web.live.strip import StripView
-from charidice.web.review.moments import ChoiceView, choice_view, decisions
+from charidice.web.review.moments import ChoiceView, choice_view, decisions, reason_words
 from charidice.web.review.people import Person, standing
 
 OPTIONS_SHOWN: Final = 8
@@ -55,6 +56,7 @@ class StepView:
     count: int
     in_chance: bool
     is_exact: bool
+    reason: str | None
     turns: tuple[TurnView, ...]
 
 
@@ -82,9 +84,10 @@ def decision_of(record: Record, wanted: str) -> Decision:
 
 
 def step_view(
-    record: Record, found: Decision, advised: Advised, people: tuple[Person, ...], path: str
+    record: Record, found: Decision, coached: Coached, people: tuple[Person, ...], path: str
 ) -> StepView:
     """A decision as the page shows it."""
+    advised = coached.advised
     game, action = found.game, record.actions[found.places[found.step]]
     chosen = choice_view(_("Chosen"), game, action)
     return StepView(
@@ -99,6 +102,7 @@ def step_view(
         len(advised.options),
         advised.by_chance,
         advised.exact,
+        reason_words(coached.why),
         _turns(found, people),
     )
 

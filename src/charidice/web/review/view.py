@@ -91,7 +91,10 @@ def review_view(
     seat = seat_of(wanted, people, games[-1])
     player, me = judged.players[seat], people[seat]
     steps = {at: step for step, at in enumerate(decisions(games, judged.record.actions))}
-    errors = tuple(error_view(games, each, steps[each.number]) for each in player.errors)
+    errors = tuple(
+        error_view(games, each, steps[each.number], judged.why(each.number))
+        for each in player.errors[:ERRORS_SHOWN]
+    )
     best = player.best
     mine = next((number for number, each in enumerate(people) if each.is_me), None)
     return ReviewView(
@@ -108,9 +111,11 @@ def review_view(
         signed(player.fair_margin, 1),
         words.fair_result(judged, [each.name for each in people], mine),
         curve_view(judged, games, people, seat),
-        None if best is None else best_view(games, best, steps[best.number]),
+        None
+        if best is None
+        else best_view(games, best, steps[best.number], judged.why(best.number)),
         errors[0] if errors else None,
-        errors[:ERRORS_SHOWN],
+        errors,
         _more(player),
         tuple(_lucks(games, player)),
         books_view(judged, people, seat),
