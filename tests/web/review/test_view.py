@@ -218,6 +218,34 @@ def test_a_step_shows_the_best_options_and_what_was_chosen(two: Verdict) -> None
         assert [die.number for die in view.dice] == [face.number for face in found.game.faces]
 
 
+def test_a_step_shows_what_was_chosen_even_far_down(four: Verdict) -> None:
+    record, games = four.record, list(positions(four.record))
+    ranks = []
+    for step, place in enumerate(decisions(games, record.actions)):
+        if games[place].active != 0 or len(ranks) > 4:
+            continue
+        found = decision_of(record, str(step))
+        view = step_view(record, found, coached(found.game), people_in(record), "/t/x/review")
+        (chosen,) = [option for option in view.options if option.is_chosen]
+        assert chosen.choice.text == view.chosen
+        assert chosen.worth.startswith("≈") or "%" not in chosen.worth
+        ranks.append(chosen.rank)
+    assert max(ranks) > OPTIONS_SHOWN  # of whoever chooses at random
+
+
+def test_a_lucky_roll_shows_the_dice_that_fell(two: Verdict) -> None:
+    games = list(positions(two.record))
+    for seat, player in enumerate(two.players):
+        view = review_view(two, people_in(two.record), str(seat + 1))
+        for shown, roll in zip(view.lucks, (player.luckiest, player.unluckiest), strict=True):
+            assert roll is not None
+            before, after = games[roll.number : roll.number + 2]
+            fell = [die for die in range(6) if die not in before.turn.kept]
+            assert [die.place for die in shown.dice] == fell
+            assert [die.number for die in shown.dice] == [after.turn.numbers[die] for die in fell]
+            assert shown.when == f"Round {after.round + 1}, roll {after.turn.rolls}"
+
+
 def test_a_step_that_is_none_is_the_last(two: Verdict) -> None:
     last = len(decisions(list(positions(two.record)), two.record.actions)) - 1
     for strange in ("x", "-1", "99999", "9" * 30, "²"):
