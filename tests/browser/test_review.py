@@ -14,6 +14,7 @@ from charidice.coach import Verdict, verdict
 from charidice.locale.formats import number, signed
 from charidice.records import parse, replay
 from charidice.rules import CHANCE, actor
+from charidice.web.templating import render
 
 SMALLEST = {"width": 320, "height": 640}
 WIDTH = "() => document.scrollingElement.scrollWidth"
@@ -78,14 +79,43 @@ def test_one_tap_leads_from_the_end_to_curve_and_figures(
     assert judged.players[0].grade + 50 < judged.players[1].grade
 
 
-def test_progress_is_shown_until_the_review_comes(people: People, server: Server) -> None:
+def waiting_page(path: str) -> str:
+    """What comes while a game is being judged."""
+    frame = {"language": "en", "languages": {}, "theme": "auto", "back": path, "version": "0"}
+    return render("review_wait.html", {**frame, "path": path, "seat": "2", "pieces": 22})
+
+
+def test_a_review_that_is_not_ready_comes_by_itself_without_a_reload(
+    people: People, server: Server
+) -> None:
     seat = server.api.finished("Lena", "Marko")[0]
-    page = people.come(seat)
-    page.route("**/review", lambda route: route.continue_())
-    page.goto(f"{seat.link}/review")  # at once or after some progress, but without a reload
+    page, path = people.come(seat), f"/t/{seat.table}/review"
+    html = waiting_page(path)
+    page.route(
+        f"**{path}", lambda route: route.fulfill(body=html, content_type="text/html"), times=1
+    )
+    page.goto(f"{seat.link}/review")
     expect(page.locator(".figure")).to_have_count(3)
+    expect(page.get_by_role("heading", name="Chance of winning: Marko")).to_be_visible()
     expect(page.locator("progress")).to_have_count(0)
     expect(page.get_by_role("button", name="Print")).to_be_visible()
+
+
+def test_who_waits_for_a_review_sees_how_far_it_is(people: People, lena: Seat) -> None:
+    page, path = people.come(lena), f"/t/{lena.table}/review"
+    html = waiting_page(path)
+    page.route(f"**{path}", lambda route: route.fulfill(body=html, content_type="text/html"))
+    said = 'event: progress\ndata: {"done":5,"total":22}\n\n'
+    failed = 'event: failed\ndata: {"text":"Too busy."}\n\n'
+    page.route(
+        f"**{path}/stream*",
+        lambda route: route.fulfill(body=said + failed, content_type="text/event-stream"),
+    )
+    page.goto(f"{lena.link}/review")
+    expect(page.locator("progress")).to_have_js_property("value", 5)
+    expect(page.get_by_role("alert")).to_have_text("Too busy.")
+    expect(page.get_by_role("link", name="Try again")).to_be_visible()
+    assert not checked(page)
 
 
 def test_an_error_leads_to_its_position_and_keys_step_on(people: People, lena: Seat) -> None:
