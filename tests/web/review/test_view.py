@@ -220,7 +220,7 @@ def test_a_step_shows_the_best_options_and_what_was_chosen(two: Verdict) -> None
 
 def test_a_step_shows_what_was_chosen_even_far_down(four: Verdict) -> None:
     record, games = four.record, list(positions(four.record))
-    ranks = []
+    ranks: list[int] = []
     for step, place in enumerate(decisions(games, record.actions)):
         if games[place].active != 0 or len(ranks) > 4:
             continue
