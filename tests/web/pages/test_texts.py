@@ -167,6 +167,13 @@ def test_no_text_of_a_result_goes_round_the_catalogues(there: httpx.Client) -> N
     seat(there, lena.table, lena.token)
     check(there, f"/t/{lena.table}")
     check(there, f"/t/{lena.table}/replay")
+    check(there, f"/t/{lena.table}/review")  # which may not be ready
+    with there.stream("GET", f"/t/{lena.table}/review/stream", timeout=60) as response:
+        *_progress, review = messages(response)
+    assert words(Page(review.data["html"])) == set()
+    for seated in (1, 2):
+        check(there, f"/t/{lena.table}/review?seat={seated}")
+    check(there, f"/t/{lena.table}/review?step=3")
     check(there, "/")
     lena.rematch()
     check(there, f"/t/{lena.table}")
