@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
-from charidice.rules import Game, Sheet
+from charidice.rules import Game
 from charidice.web.live.faces import FaceView
 from charidice.web.live.recap import Recap, latest_recap
 from charidice.web.live.viewer import Look
@@ -12,10 +12,7 @@ from charidice.web.live.viewer import Look
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """How one player stands; `gift` is what they have just received.
-
-    `spoken` says all of it to those who do not see it.
-    """
+    """How one player stands; `gift` is what they have just received."""
 
     seat: int
     title: str
@@ -29,7 +26,21 @@ class PlayerView:
     gave_most: bool
     has_box: bool
     gift: int | None
-    spoken: str
+
+    @property
+    def spoken(self) -> str:
+        """The seat for the ear: “Lena, you, 34 points, 12 given away, …”."""
+        points = ngettext("{points} point", "{points} points", self.points)
+        parts = (
+            self.title,
+            _("you") if self.is_me else "",
+            _("played by a bot") if self.by_bot else "",
+            points.format(points=self.points),
+            _("{given} given away").format(given=self.given),
+            _("gave the most") if self.gave_most else "",
+            _("biggest gift still available") if self.has_box else _("the biggest gift is used up"),
+        )
+        return ", ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,6 @@ def strip_of(look: Look, game: Game, recap: Recap | None) -> StripView:
 def _player(look: Look, game: Game, number: int, gift: tuple[int, int] | None) -> PlayerView:
     seat, sheet = look.table.seats[number], game.sheets[number]
     most = max(each.given for each in game.sheets)
-    gave_most = bool(most) and sheet.given == most
     return PlayerView(
         seat=number,
         title=look.titles[number],
@@ -68,23 +78,7 @@ def _player(look: Look, game: Game, number: int, gift: tuple[int, int] | None) -
         receives=number == game.receiver,
         points=sheet.subtotal,
         given=sheet.given,
-        gave_most=gave_most,
+        gave_most=bool(most) and sheet.given == most,
         has_box=sheet.box,
         gift=gift[1] if gift and gift[0] == number else None,
-        spoken=_spoken(look, number, sheet, gave_most=gave_most),
     )
-
-
-def _spoken(look: Look, number: int, sheet: Sheet, *, gave_most: bool) -> str:
-    """A seat for the ear: “Lena, you, 34 points, 12 given away, …”."""
-    points = ngettext("{points} point", "{points} points", sheet.subtotal)
-    parts = (
-        look.titles[number],
-        _("you") if look.mine == (number,) else "",
-        _("played by a bot") if look.table.seats[number].played_by_bot else "",
-        points.format(points=sheet.subtotal),
-        _("{given} given away").format(given=sheet.given),
-        _("gave the most") if gave_most else "",
-        _("biggest gift still available") if sheet.box else _("the biggest gift is used up"),
-    )
-    return ", ".join(part for part in parts if part)
