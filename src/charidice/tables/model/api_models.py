@@ -80,6 +80,7 @@ class SeatModel(_Model):
     away: bool
     host: bool
     sitting: int | None
+    hint: bool = Field(default=False, description="Took a hint in the turn being played.")
 
 
 class SheetModel(_Model):

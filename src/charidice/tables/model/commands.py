@@ -140,6 +140,15 @@ class TakeBack(_Command):
 
 
 @dataclass(frozen=True)
+class Hint(_Command):
+    """Take a hint of the coach for a decision; where others play, everybody is told."""
+
+    kind: Literal["hint"] = field(default="hint", kw_only=True)
+    position: Number
+    id: Id | None = None
+
+
+@dataclass(frozen=True)
 class Mute(_Command):
     """Obsolete: pass after every roll of this turn or game, or no longer ("never")."""
 
@@ -197,13 +206,13 @@ class Forget(_Command):
 
 # What the API takes as a command; sitting down and a rematch have requests of their own.
 SentCommand: TypeAlias = Annotated[
-    Play | TakeBack | Mute | AddBot | Remove | Begin | Configure | Leave | Return | WishEnd
+    Play | TakeBack | Hint | Mute | AddBot | Remove | Begin | Configure | Leave | Return | WishEnd
     | WishNoEnd | Forget,
     Field(discriminator="kind"),
 ]  # fmt: skip
 Command: TypeAlias = (
-    Sit | AddBot | Remove | Configure | Begin | Play | TakeBack | Mute | Leave | Return | WishEnd
-    | WishNoEnd | Rematch | Forget
+    Sit | AddBot | Remove | Configure | Begin | Play | TakeBack | Hint | Mute | Leave | Return
+    | WishEnd | WishNoEnd | Rematch | Forget
 )  # fmt: skip
 
 SENT_COMMAND: Final[TypeAdapter[SentCommand]] = TypeAdapter(SentCommand)

@@ -110,6 +110,13 @@ class MutedEvent(OfSeat):
 
 
 @dataclass(frozen=True, kw_only=True)
+class HintTakenEvent(OfSeat):
+    """A player took a hint of the coach for the decision in this position."""
+
+    kind: Literal["hinttaken"] = "hinttaken"
+
+
+@dataclass(frozen=True, kw_only=True)
 class AwayEvent(OfSeat):
     """A player let the time pass: a bot plays until the player comes back."""
 
@@ -173,7 +180,8 @@ class ForgottenEvent(OfPerson):
 PublicEvent: TypeAlias = Annotated[
     CreatedEvent | SatEvent | BotSatEvent | RemovedEvent | ConfiguredEvent | BegunEvent
     | ActedEvent | TakenBackEvent | MutedEvent | AwayEvent | LeftEvent | ReturnedEvent
-    | EndWishedEvent | EndedEvent | FinishedEvent | RematchedEvent | ForgottenEvent,
+    | HintTakenEvent | EndWishedEvent | EndedEvent | FinishedEvent | RematchedEvent
+    | ForgottenEvent,
     Field(discriminator="kind"),
 ]  # fmt: skip
 
@@ -216,6 +224,8 @@ def public_event(event: Event, before: Table, after: Table) -> PublicEvent:  # n
             return TakenBackEvent(**stands, **of_seat(after, seat), undone=undone, id=id_)
         case log.Muted(seat=seat, until=until):
             return MutedEvent(**stands, **of_seat(after, seat), until=until)
+        case log.HintTaken(seat=seat):
+            return HintTakenEvent(**stands, **of_seat(after, seat))
         case log.Away(seat=seat):
             return AwayEvent(**stands, **of_seat(after, seat))
         case log.Left(holder=holder):

@@ -78,6 +78,7 @@ class MomentKind(Enum):
     REMOVED = "removed"
     RETURNED = "returned"
     END_WISHED = "end-wished"
+    HINT_TAKEN = "hint-taken"
 
 
 class Moment(NamedTuple):
@@ -88,6 +89,14 @@ class Moment(NamedTuple):
     seat: int
     game: Game | None = None
     action: Action | None = None
+
+
+class HintNote(NamedTuple):
+    """That a seat took a hint: in which position, and in which turn of the game."""
+
+    seat: int
+    position: int
+    turn: int
 
 
 class Table(NamedTuple):
@@ -125,6 +134,7 @@ class Table(NamedTuple):
     actions: tuple[Action, ...] = ()
     moments: tuple[Moment, ...] = ()
     ids: tuple[tuple[int | None, str], ...] = ()
+    hints: tuple[HintNote, ...] = ()  # of this turn and the last one in which there were any
     moved_at: float = 0.0
     hold_seconds: int = 0
     wait: Wait = Wait()

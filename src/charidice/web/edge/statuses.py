@@ -21,6 +21,7 @@ STATUS: Final[Mapping[str, int]] = {
     "table/no-seat": 403,
     "table/no-reaction": 422,
     "table/no-chances": 403,
+    "table/no-hint": 403,
     "table/talking-fast": 429,
     "table/not-host": 403,
     "table/watching-off": 403,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from charidice.rules import Game
+from charidice.tables.model.hinting import hinted_seats
 from charidice.web.live.faces import FaceView
 from charidice.web.live.recap import Recap, latest_recap
 from charidice.web.live.viewer import Look
@@ -24,6 +25,7 @@ class PlayerView:
     gave_most: bool
     has_box: bool
     gift: int | None
+    took_hint: bool  # in this turn, where others play
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ def strip_view(look: Look) -> StripView | None:
 def strip_of(look: Look, game: Game, recap: Recap | None) -> StripView:
     """The seats in a position, after a score if there is a recap of it."""
     most = max(sheet.given for sheet in game.sheets)
+    hinted = hinted_seats(look.table)
     return StripView(
         tuple(
             PlayerView(
@@ -60,6 +63,7 @@ def strip_of(look: Look, game: Game, recap: Recap | None) -> StripView:
                 gave_most=bool(most) and sheet.given == most,
                 has_box=sheet.box,
                 gift=recap.gift if recap and recap.receiver == number else None,
+                took_hint=number in hinted,
             )
             for number, (seat, sheet) in enumerate(zip(look.table.seats, game.sheets, strict=True))
         )

@@ -2,13 +2,25 @@
 
 from typing import Final
 
-from charidice.web.pages import about, home, install, odds, replay, rules, science, table, toss
+from charidice.web.pages import (
+    about,
+    hint,
+    home,
+    install,
+    odds,
+    replay,
+    rules,
+    science,
+    table,
+    toss,
+)
 
 PAGES: Final = (
     home.router,
     toss.router,
     table.router,
     odds.router,
+    hint.router,
     replay.router,
     rules.router,
     science.router,

@@ -38,7 +38,7 @@ def command_of(wish: str, form: FormData, now: Settings) -> Command:
     match wish:
         case "roll" | "reroll" | "score" | "ask" | "pass":
             values |= {"action": _action(wish, form), "position": _number(form, "position", 0)}
-        case "take-back":
+        case "take-back" | "hint":
             values["position"] = _number(form, "position", 0)
         case "pass-turn" | "pass-game" | "ask-again":
             values["until"] = _MUTED[wish]

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from charidice.tables import Status, Table, TableError
+from charidice.tables import CachedTable, Status, Table, TableError
 from charidice.tables.hosting.reactions import REACTIONS
 from charidice.tables.model.commands import Return
 from charidice.tables.model.seating import holder_with_id
@@ -33,6 +33,14 @@ router = APIRouter(include_in_schema=False)
 async def table_page(request: Request, name: str) -> Response:
     """A table: its lobby, its game, its result."""
     cached, viewer = await table_and_viewer(request, name)
+    response = shown_table(request, cached, viewer)
+    if viewer.holder is not None and cookie_of(name) not in cookies_of(request.scope):
+        await remember_seat(request, response, name, viewer.holder)
+    return response
+
+
+def shown_table(request: Request, cached: CachedTable, viewer: Viewer, coach: str = "") -> Response:
+    """The page of a table, with a card of the coach or without."""
     parts = regions(cached, viewer)
     values = {
         "path": viewer.path,
@@ -42,11 +50,9 @@ async def table_page(request: Request, name: str) -> Response:
         "preview": preview(request, partial(table_preview, cached.table)),
         "seated": bool(cached.table.seats_of(viewer.holder)),
         "reactions": _reactions() if _is_heard(cached.table, viewer) else (),
+        "coach": coach,
     }
-    response = page(request, "table.html", values)
-    if viewer.holder is not None and cookie_of(name) not in cookies_of(request.scope):
-        await remember_seat(request, response, name, viewer.holder)
-    return response
+    return page(request, "table.html", values)
 
 
 def _is_guided(table: Table, viewer: Viewer) -> bool:
@@ -125,7 +131,7 @@ async def table_do(request: Request, name: str) -> Response:
 async def _shown(request: Request, viewer: Viewer, table: Table, form: FormData) -> Response:
     """The page; scripts get what has changed on it, unless a stream brings that."""
     if not by_script(request):
-        return RedirectResponse(viewer.path, 303)
+        return RedirectResponse(viewer.path + ("/hint" if form.get("do") == "hint" else ""), 303)
     if "seen" not in form:
         return JSONResponse({"version": table.version, "regions": {}})
     services = services_of(request)
