@@ -26,7 +26,6 @@ from charidice.tables.model.events import (
     Sat,
     TakenBack,
 )
-from charidice.tables.model.hinting import with_hint
 from charidice.tables.model.settings import LEAST_PATIENCE
 from charidice.tables.model.table import Moment, MomentKind, Seat, Status, Table, Wait
 
@@ -99,7 +98,7 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
             return _end_wished(table, event)
         case HintTaken():
             ids = _with_id(table, table.seats[event.seat].holder, event.id)
-            table = with_hint(table._replace(ids=ids), event)
+            table = table._replace(ids=ids).with_hint(event.seat, event.position)
             return _noted(table, MomentKind.HINT_TAKEN, event.seat)
         case Ended():
             return table._replace(status=Status.ENDED, closed=True)

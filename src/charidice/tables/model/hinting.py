@@ -7,7 +7,7 @@ from charidice.tables.model.checks import Context, check_playing, check_position
 from charidice.tables.model.commands import Hint
 from charidice.tables.model.errors import TableError
 from charidice.tables.model.events import Event, HintTaken
-from charidice.tables.model.table import HintNote, Table
+from charidice.tables.model.table import Table
 
 
 class Decision(NamedTuple):
@@ -68,11 +68,3 @@ def hint(table: Table, who: int | None, command: Hint, context: Context) -> list
     if is_alone(table, holder) or has_hint(table, decision.seat):
         return []
     return [HintTaken(context.now, decision.seat, table.position, command.id)]
-
-
-def with_hint(table: Table, event: HintTaken) -> Table:
-    """The table after somebody took a hint; those of the turn before stay for whoever takes back
-    its score."""
-    turn = 0 if table.game is None else table.game.turns_played
-    kept = (note for note in table.hints if note.turn >= turn - 1)
-    return table._replace(hints=(*kept, HintNote(event.seat, event.position, turn)))

@@ -240,6 +240,12 @@ class Table(NamedTuple):
         """Whether the game has ended, at its end or before."""
         return self.status in (Status.FINISHED, Status.ENDED)
 
+    def with_hint(self, seat: int, position: int) -> "Table":
+        """The table after a seat took a hint; those of the turn before stay for a take back."""
+        turn = 0 if self.game is None else self.game.turns_played
+        kept = (note for note in self.hints if note.turn >= turn - 1)
+        return self._replace(hints=(*kept, HintNote(seat, position, turn)))
+
     def record(self, names: tuple[str, ...]) -> Record:
         """The game as a record, under these names."""
         setup = self.setup

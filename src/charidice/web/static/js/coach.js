@@ -52,6 +52,7 @@ export class Coach {
       /** @type {HTMLElement} */ (element).hidden = false;
     }
     this.follow();
+    seeDice();
     const told = [...this.#place.querySelectorAll("h2, aside > p")];
     this.#say(told.map((each) => each.textContent?.replace(/\s+/g, " ").trim()).join(" "));
   }
@@ -119,6 +120,12 @@ export class Coach {
     const button = /** @type {HTMLElement | null} */ (trayOf()?.querySelector("[value=hint]"));
     if (had) button?.focus({ preventScroll: true });
   }
+}
+
+/** Whoever pressed the button further down sees the dice that are meant. */
+function seeDice() {
+  const top = trayOf()?.querySelector(".dice")?.getBoundingClientRect().top ?? 0;
+  if (top < 0) trayOf()?.scrollIntoView({ block: "start" });
 }
 
 function trayOf() {
