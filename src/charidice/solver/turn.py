@@ -40,7 +40,7 @@ class Stage:
     @cached_property
     def reroll(self) -> Values | None:
         """By arrangement, what a reroll is worth that leaves the dice there."""
-        return None if self.after is None else _means(self.lattice, self.after)
+        return None if self.after is None else means(self.lattice, self.after)
 
     @cached_property
     def choice(self) -> Values:
@@ -136,7 +136,7 @@ def _stages(lattice: Lattice, score: Values, rolls: int, asked: list[Stage]) -> 
     return stages
 
 
-def _means(lattice: Lattice, after: Values) -> Values:
+def means(lattice: Lattice, after: Values) -> Values:
     """By arrangement, the mean over all that the dice in the air can show."""
     values = np.empty(len(lattice.lifted))
     values[: lattice.rolls] = after
