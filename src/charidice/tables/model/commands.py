@@ -128,6 +128,7 @@ class Play(_Command):
     action: GameAction
     position: Number
     id: Id | None = None
+    stand: Annotated[bool, Field(description="Do it although the coach objects.")] = False
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,10 @@ class TableError(CodedError):
             "Hints are for whoever is to decide, where no other person plays or the host allows "
             "them."
         ),
+        "table/coach-objects": (
+            "The coach would do otherwise: this costs {cost} percentage points of your chance of "
+            "winning."
+        ),
         "table/talking-fast": "Wait a moment before you say something again.",
         "table/no-seat": "You have no seat at this table, so you can only watch.",
         "table/not-host": "Only the host of this table can do that.",

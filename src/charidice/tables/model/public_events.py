@@ -38,6 +38,9 @@ class CreatedEvent(AnyEvent):
     source: Annotated[RollSource, Field(discriminator="kind")]
     came_from: Annotated[str | None, Field(description="The table whose rematch this is.")]
     host: Annotated[int | None, Field(description="The sitting of the host; null: who sits first.")]
+    coach_limit: Annotated[
+        int, Field(description="Training: what a decision may cost before the coach objects.")
+    ] = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,6 +211,7 @@ def public_event(event: Event, before: Table, after: Table) -> PublicEvent:  # n
                 source=public_source(game.source),
                 came_from=came_from,
                 host=host,
+                coach_limit=game.coach_limit,
             )
         case log.Sat(holder=holder, name=name):
             return SatEvent(**stands, **of_seat(after, -1), sitting=holder, name=name)

@@ -36,6 +36,7 @@ def state_of(name: str, cached: CachedTable, present: Present = None) -> StateMo
         position=table.position,
         settings=table.settings,
         rounds=table.setup.rules.rounds,
+        coach_limit=table.setup.coach_limit,
         source=public_source(table.setup.source),
         seats=[
             SeatModel(

@@ -22,6 +22,7 @@ from charidice.web.live.viewer import Viewer
 from charidice.web.pages.browser_seats import remember_name, remember_seat, table_and_viewer
 from charidice.web.pages.forms import command_of, form_of, id_of, text_of
 from charidice.web.pages.layout import by_script, page, redirect
+from charidice.web.pages.objection import objection_card
 from charidice.web.pages.preview import preview, table_preview
 from charidice.web.services import services_of
 from charidice.web.visitors import opening
@@ -116,9 +117,8 @@ async def table_do(request: Request, name: str) -> Response:
     try:
         table = await services.host.command(name, viewer.holder, command)
     except TableError as error:
-        if error.code == "table/held" and by_script(request):  # which sends it again by itself
-            return JSONResponse({"held": error.details["seconds"]})
-        raise
+        card = objection_card(error, viewer, cached.table, command)
+        return _instead(request, error, cached, viewer, card)
     match wish:
         case "sit":
             return await _sat_down(request, table, name, form)
@@ -126,6 +126,18 @@ async def table_do(request: Request, name: str) -> Response:
             return _left(request, table, name)
         case _:
             return await _shown(request, viewer, table, form)
+
+
+def _instead(
+    request: Request, error: TableError, cached: CachedTable, viewer: Viewer, card: str | None
+) -> Response:
+    """The answer to a refusal that the page deals with: an objection, or a moment to wait."""
+    if card is not None:
+        shown = JSONResponse({"objection": card}) if by_script(request) else None
+        return shown or shown_table(request, cached, viewer, card)
+    if error.code == "table/held" and by_script(request):  # which sends it again by itself
+        return JSONResponse({"held": error.details["seconds"]})
+    raise error
 
 
 async def _shown(request: Request, viewer: Viewer, table: Table, form: FormData) -> Response:

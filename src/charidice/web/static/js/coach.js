@@ -28,6 +28,10 @@ export class Coach {
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.#card) this.#close();
     });
+    document.addEventListener("objection", (event) => {
+      this.show(/** @type {CustomEvent<string>} */ (event).detail);
+      this.#card?.focus();
+    }, { capture: true });
     this.follow();
   }
 
