@@ -82,7 +82,7 @@ def next_version(folder: Path, server: Server) -> ServerProcess:
     assert "--felt: #12624f;" in text
     tokens.write_text(text.replace("--felt: #12624f;", f"--felt: {CHANGED};"), encoding="utf-8")
     return ServerProcess(
-        words=[*CHARIDICE, *server.words[len(CHARIDICE) :]],
+        words=[*CHARIDICE, *server.words[list(server.words).index("serve") :]],
         port=server.port,
         log=folder / "next.log",
         environment={**os.environ, "LANGUAGE": "en", "PYTHONPATH": str(folder)},

@@ -1,89 +1,93 @@
-"""What a turn brings on the mean, against every roll played out by the coach's own advice."""
+"""What a turn leads to on average, against what the solution itself says and against all rolls."""
 
-from functools import cache
-from statistics import fmean
+from itertools import product
 
+import numpy as np
 import pytest
-from tests.support import random_record
+from numpy.typing import NDArray
 
-from charidice.coach import advise
-from charidice.coach.outcomes import Outcome, keep_outcomes
-from charidice.records import positions
+from charidice.coach.ends import ends_of
+from charidice.coach.odds import bonus_chances
+from charidice.coach.outcomes import TurnOutcomes, outcomes_of, turn_outcomes
+from charidice.coach.values import best_action, best_solution, margin_solution
 from charidice.rules import (
-    CHANCE,
-    DICE,
-    Ask,
-    Game,
-    Phase,
+    RULEBOOK,
+    STANDARD,
+    Pass,
     Roll,
+    Rolled,
     Score,
-    actor,
     apply,
-    chance_outcomes,
     gift_of,
+    new_game,
     selections,
 )
+from charidice.solver import TurnSolution, faces_of
+from charidice.solver.turn import solve_turn
+
+Ints = NDArray[np.int32]
+Floats = NDArray[np.float64]
+DICE = faces_of(STANDARD)
 
 
-@cache
-def played_out(game: Game) -> Outcome:
-    """What the rest of a turn brings: every roll is tried, and the coach asked at each decision."""
-    if actor(game) is CHANCE:
-        found = [played_out(apply(game, rolled)) for rolled in chance_outcomes(game)]
-        return Outcome(fmean(each.points for each in found), fmean(each.gift for each in found))
-    best = advise(game).options[0].action
-    if isinstance(best, Score):
-        chosen = next(each for each in selections(game.faces) if each.dice == best.dice)
-        return Outcome(chosen.total, gift_of(game, chosen))
-    return played_out(apply(game, best))
+def _solved(
+    points: float, gift: float, asked: float | None = None
+) -> tuple[TurnSolution, TurnOutcomes]:
+    def ending(worth: Ints, given: Ints) -> Floats:
+        return points * worth + gift * given
+
+    def asked_ending(worth: Ints, given: Ints) -> Floats:
+        return points * worth + gift * given + (asked or 0)
+
+    solution = solve_turn(DICE, RULEBOOK, ending, None if asked is None else asked_ending)
+    return solution, turn_outcomes(solution, RULEBOOK, ends_of(DICE, RULEBOOK))
 
 
-def choices(players: int, seed: int, roll: int, *, asked: bool) -> list[Game]:
-    """Choices after this roll of random games, not in the last turn, where much is equally good."""
-    return [
-        game
-        for game in positions(random_record(players, seed))
-        if game.turn.phase is Phase.CHOOSING
-        and (game.turn.rolls, game.turn.asked) == (roll, asked)
-        and game.turns_played < 7 * players - 1
-    ]
+@pytest.mark.parametrize("gift", [-1.0, 0.3, 0.0])
+def test_where_worth_is_a_sum_the_averages_add_up_to_the_solution(gift: float) -> None:
+    solution, outcomes = _solved(1.0, gift)
+    for stage, found in zip(solution.plain, outcomes.plain, strict=True):
+        points, given = found.choice[:2]
+        np.testing.assert_allclose(points + gift * given, stage.choice, atol=1e-9)
+        if stage.reroll is not None and found.reroll is not None:
+            points, given = found.reroll[:2]
+            expected = stage.reroll[solution.lattice.rolls :]
+            here = (points + gift * given)[solution.lattice.rolls :]
+            np.testing.assert_allclose(here, expected, atol=1e-9)
 
 
-def mask_of(dice: tuple[int, ...]) -> int:
-    return sum(1 << die for die in dice)
+@pytest.mark.parametrize("cost", [0.0, 6.0, 1000.0])
+def test_asks_count_where_the_receiver_asks(cost: float) -> None:
+    """Asking costs the receiver something, so it comes for some rolls, for all, or for none."""
+    solution, outcomes = _solved(1.0, -1.0, asked=cost)
+    points, given, *_rest = outcomes.plain[0].choice
+    paid = solution.plain[0].choice - (points - given)  # what the asks have cost in what follows
+    assert np.all(paid >= -1e-9)
+    assert np.all(paid <= cost + 1e-9)
+    assert bool(paid.max() > 1e-6) is (cost == 6.0)
 
 
-@pytest.mark.parametrize("asked", [False, True])
-@pytest.mark.parametrize("players", [2, 3])
-def test_before_the_last_roll_it_is_the_mean_of_all_rolls(players: int, asked: bool) -> None:
-    game = choices(players, 5, 2, asked=asked)[0]
-    found = keep_outcomes(game)
-    for kept in ((0, 1, 2, 3), (1, 2, 4, 5), (0, 2, 3, 4, 5)):
-        expected = played_out(apply(game, Roll(kept)))
-        assert found[mask_of(kept)] == pytest.approx(expected, abs=1e-6)
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_before_two_rolls_the_receiver_may_ask_in_between(players: int) -> None:
-    found = (game for seed in range(20) for game in choices(players, seed, 1, asked=False))
-    kept = (0, 1, 2, 3, 4)
-    game = next(game for game in found if is_asked_after(game, Roll(kept)))
-    assert keep_outcomes(game)[mask_of(kept)] == pytest.approx(
-        played_out(apply(game, Roll(kept))), abs=1e-6
+def test_chances_of_bonuses_of_the_last_roll_are_counted_over_all_rolls() -> None:
+    before = apply(
+        apply(
+            apply(apply(apply(new_game(2), Rolled((1, 6, 6, 4, 3, 2))), Pass()), Roll((3, 4, 5))),
+            Rolled((2, 6, 5, 4, 3, 2)),
+        ),
+        Pass(),
     )
-
-
-def is_asked_after(game: Game, action: Roll) -> bool:
-    """Whether the coach asks after some of the rolls that may follow."""
-    position = apply(game, action)
-    after = [apply(position, rolled) for rolled in chance_outcomes(position)]
-    asking = [each for each in after if each.turn.phase is Phase.ASKING]
-    return any(advise(each).options[0].action == Ask() for each in asking)
-
-
-def test_every_way_to_keep_has_one_but_all_dice() -> None:
-    game = choices(2, 5, 1, asked=False)[0]
-    found = keep_outcomes(game)
-    assert len(found) == 2**DICE
-    assert found[-1] is None
-    assert all(each is not None for each in found[:-1])
+    kept = (3, 4, 5)
+    found = outcomes_of(before).after(before, Roll(kept))
+    solution = best_solution(before)
+    points = gift = runs = 0.0
+    for numbers in product(range(1, 7), repeat=3):
+        end = apply(apply(before, Roll(kept)), Rolled((*numbers, 4, 3, 2)))
+        best = best_action(end, solution, margin_solution)
+        assert isinstance(best, Score)
+        chosen = next(s for s in selections(end.faces) if s.dice == best.dice)
+        points += chosen.total / 216
+        gift += gift_of(end, chosen) / 216
+        runs += (chosen.bonus in (25, 40, 50)) / 216
+    assert found.points == pytest.approx(points, abs=0.02)  # where ends are equal, any is taken
+    assert found.gift == pytest.approx(gift, abs=0.05)
+    assert found.chance("run") == pytest.approx(runs, abs=0.01)
+    assert found.chance("run") <= bonus_chances(STANDARD, (2, 6, 5, 4, 3, 2), kept, 1)["run4"]

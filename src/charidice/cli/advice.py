@@ -3,10 +3,12 @@
 from math import ceil
 
 from charidice.cli.drawing import Painter
-from charidice.coach import Advice, Advised
+from charidice.cli.width import wrapped
+from charidice.coach import Advice, Advised, reasons
 from charidice.locale import gettext as _
+from charidice.locale.coach import choice, reason
 from charidice.locale.formats import number, percent, signed
-from charidice.rules import Ask, Game, Pass, Roll, Score
+from charidice.rules import Game
 
 
 def advice_lines(advised: Advised, game: Game, painter: Painter, most: int) -> list[str]:
@@ -28,6 +30,11 @@ def advice_lines(advised: Advised, game: Game, painter: Painter, most: int) -> l
     return lines
 
 
+def reason_lines(advised: Advised, game: Game, width: int) -> list[str]:
+    """Why the first option is the best one."""
+    return [line for why in reasons(game, advised) for line in wrapped(reason(why), width)]
+
+
 def upper_bound(error: float) -> str:
     """An error of a chance in percentage points, rounded up."""
     return number(ceil(error * 10_000) / 100, 2)
@@ -38,20 +45,4 @@ def _line(option: Advice, about: str, game: Game, painter: Painter) -> str:
     if option.chance is not None:
         figures += f"  {about}{percent(option.chance, 2)}".rjust(12)
         figures += f" {percent(option.chance_cost or 0, 2):>7}"
-    return f"{figures}   {_what(option, game, painter)}"
-
-
-def _what(option: Advice, game: Game, painter: Painter) -> str:
-    match option.action:
-        case Ask():
-            return _("ask for the biggest gift")
-        case Pass():
-            return _("do not ask")
-        case Roll(()):
-            return _("reroll all dice")
-        case Roll(keep):
-            return _("keep {dice}").format(dice=painter.faces(game.faces[d] for d in keep))
-        case Score(dice):
-            return _("score {dice}").format(dice=painter.faces(game.faces[d] for d in dice))
-        case _:
-            raise TypeError(option.action)
+    return f"{figures}   {choice(game, option.action, painter.faces)}"

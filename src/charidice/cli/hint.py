@@ -4,7 +4,7 @@ import argparse
 import json
 from dataclasses import asdict
 
-from charidice.cli.advice import advice_lines
+from charidice.cli.advice import advice_lines, reason_lines
 from charidice.cli.arguments import add_json, add_record
 from charidice.cli.console import Console
 from charidice.cli.drawing import Painter, dice_lines
@@ -48,5 +48,6 @@ def run(options: argparse.Namespace, console: Console) -> int:
     seat = actor(game)
     name = record.players[seat] if isinstance(seat, int) else ""
     lines = [painter.bold(name), *dice_lines(game.faces, (), painter, console.width)]
-    console.show([*lines, *advice_lines(advised, game, painter, len(advised.options))])
+    lines += advice_lines(advised, game, painter, len(advised.options))
+    console.show([*lines, "", *reason_lines(advised, game, console.width)])
     return 0

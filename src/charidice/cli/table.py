@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from charidice.cli import prompt
-from charidice.cli.advice import advice_lines
+from charidice.cli.advice import advice_lines, reason_lines
 from charidice.cli.console import Console, Leaving
 from charidice.cli.drawing import dice_lines, option_lines
 from charidice.cli.files import FileError, named, same_file, save
@@ -226,7 +226,9 @@ class Table:
             raise InputError("input/roll-first")
         # Advice is for the active player; the receiver's question is separate.
         game = self.session.if_nobody_asks()
-        lines = advice_lines(advise(game), game, self.painter, _HINTS_SHOWN)
+        advised = advise(game)
+        lines = advice_lines(advised, game, self.painter, _HINTS_SHOWN)
+        lines += ["", *reason_lines(advised, game, self.console.width)]
         if self.game.turn.phase is Phase.ASKING:
             asking = advise(self.game)
             name = self.names[self.game.receiver]

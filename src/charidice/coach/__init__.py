@@ -1,6 +1,8 @@
 """The coach: what every decision is worth, and what a choice costs."""
 
 from charidice.coach.advice import Advice, Advised, advise
+from charidice.coach.reason_kinds import Reason
+from charidice.coach.reasons import reasons
 from charidice.coach.review import Entry, Review, Step, review
 from charidice.coach.values import (
     action_values,
@@ -15,6 +17,7 @@ __all__ = [
     "Advice",
     "Advised",
     "Entry",
+    "Reason",
     "Review",
     "Step",
     "action_values",
@@ -23,6 +26,7 @@ __all__ = [
     "best_solution",
     "is_solved",
     "margin_solution",
+    "reasons",
     "review",
     "turn_start",
 ]

@@ -1,154 +1,154 @@
-"""What a turn brings on the mean if some dice are kept now and the coach plays on.
+"""What a turn brings on average if the coach plays on: points, gift, and the chance of each bonus.
 
-The decisions are those of `advise`: by the best solution there is, where its values are equal by
-the margin, and where even that is equal the smaller gift. Points and gifts go back through the turn
-along these decisions.
+The solution of a turn knows what every choice is worth. Here the same choices are followed from the
+last roll back to the first, and what they lead to is averaged instead of what it is worth.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from charidice.coach.values import DIGITS, best_solution, margin_solution
-from charidice.rules import DICE, Game
+from charidice.coach.ends import FAMILIES, SIZES, Ends, ends_of
+from charidice.coach.values import best_solution, turn_start
+from charidice.rules import Action, Ask, Game, Pass, Roll, Rules, Score, gift_of, selections
 from charidice.solver import TurnSolution, faces_of
 from charidice.solver.lattice import Lattice
-from charidice.solver.options import Options, options_of
-from charidice.solver.turn import Ending, Stage, means
+from charidice.solver.turn import Stage, means
 
-_KEEPS: Final = 2**DICE
-Values = NDArray[np.float64]
-_Places = NDArray[np.intp]
+_Figures = NDArray[np.float64]
 
 
-class Outcome(NamedTuple):
-    """What the end of a turn brings on the mean: points with their bonus, and the gift."""
+@dataclass(frozen=True)
+class Outcome:
+    """Averages of a turn's end: points with bonus, the gift as it is written, bonus chances.
+
+    `swing` is the standard deviation of points less gift: how far apart the ends lie.
+
+    `bonuses` has the chance that the turn ends with a bonus, by its family (`same`, `colour`,
+    `run`) and how many dice it has, and only those that can happen.
+    """
 
     points: float
     gift: float
+    swing: float
+    bonuses: dict[tuple[str, int], float]
+
+    def chance(self, family: str, least: int = 4) -> float:
+        """The chance of a bonus of this family with at least so many dice."""
+        return sum(
+            chance
+            for (kind, size), chance in self.bonuses.items()
+            if kind == family and size >= least
+        )
 
 
-class _Ways(NamedTuple):
-    """Two ways to value the same decisions: the second one counts where the first is equal."""
+@dataclass(frozen=True)
+class _StageFigures:
+    """By roll what the best choice leads to, and by arrangement what a reroll does."""
 
-    first: Values
-    second: Values
-
-    def better(self, one: _Places, other: _Places) -> NDArray[np.bool_]:
-        """Where the one place is better than the other."""
-        more, same = self.first[one] > self.first[other], self.first[one] == self.first[other]
-        found: NDArray[np.bool_] = more | (same & (self.second[one] > self.second[other]))
-        return found
+    choice: _Figures
+    reroll: _Figures | None
 
 
-def keep_outcomes(game: Game) -> list[Outcome | None]:
-    """By the dice that are kept (as bits), what the turn brings; None for all six.
+@dataclass(frozen=True)
+class TurnOutcomes:
+    """What every choice of a turn leads to; stages as in the solution."""
 
-    It needs a roll on the table and another one to come.
-    """
-    first, second = best_solution(game), margin_solution(game)
-    after = _after(game, first, second, game.turn.rolls)
-    lattice, numbers = first.lattice, game.turn.numbers
-    points, gifts = (means(lattice, each) for each in after)
-    found: list[Outcome | None] = []
-    for mask in range(_KEEPS - 1):
-        lying = [n - 1 if mask >> die & 1 else -1 for die, n in enumerate(numbers)]
-        place = lattice.arrangement_of[tuple(lying)]
-        found.append(Outcome(float(points[place]), float(gifts[place])))
-    return [*found, None]
+    lattice: Lattice
+    plain: tuple[_StageFigures, ...]
+    asked: tuple[_StageFigures, ...]
 
+    def after(self, game: Game, action: Action) -> Outcome:
+        """What the turn ends with on average after this action of whoever acts."""
+        roll, asked = game.turn.rolls - 1, game.turn.asked
+        faces = [number - 1 for number in game.turn.numbers]
+        match action:
+            case Ask() | Pass():
+                stage = (self.asked if isinstance(action, Ask) else self.plain)[roll]
+                return _outcome(stage.choice[:, self.lattice.arrangement_of[tuple(faces)]])
+            case Roll(keep):
+                return self.keeping(roll, faces, keep, asked)
+            case Score(dice):
+                chosen = next(s for s in selections(game.faces, game.rules) if s.dice == dice)
+                return Outcome(chosen.total, gift_of(game, chosen), 0.0, {})
+            case _:
+                raise TypeError(action)
 
-def _after(game: Game, first: TurnSolution, second: TurnSolution, roll: int) -> tuple[Values, ...]:
-    """By the roll that comes next, what the turn brings before the receiver answers."""
-    if game.turn.asked:
-        return _chosen(game, first, second, roll, asked=True)
-    plain = _chosen(game, first, second, roll, asked=False)
-    if not first.asking(roll):
-        return plain
-    double = _chosen(game, first, second, roll, asked=True)
-    asks = _asks(second if game.seats > 2 else first, second, roll)
-    return tuple(np.where(asks, d, p) for d, p in zip(double, plain, strict=True))
-
-
-def _asks(first: TurnSolution, second: TurnSolution, roll: int) -> NDArray[np.bool_]:
-    """By roll, whether the receiver asks: if that leaves the active player no more.
-
-    Among three or more the receiver goes by the margin, as nobody knows the chances.
-    """
-    gained, more = (
-        np.round(each.plain[roll].choice - each.asked[roll].choice, DIGITS)
-        for each in (first, second)
-    )
-    asks: NDArray[np.bool_] = (gained > 0) | ((gained == 0) & (more >= 0))
-    return asks
-
-
-def _chosen(
-    game: Game, first: TurnSolution, second: TurnSolution, roll: int, *, asked: bool
-) -> tuple[Values, ...]:
-    """By the roll on the table, what the turn brings when the active player is to choose."""
-    stages = [(each.asked if asked else each.plain)[roll] for each in (first, second)]
-    ends = [each.asked_ending if asked else each.ending for each in (first, second)]
-    scored = _scored(game, first.lattice, ends, asked=asked)
-    if stages[0].after is None:
-        return scored
-    lattice = first.lattice
-    best = _best_places(lattice, _ways(stages))
-    if asked:
-        after = _chosen(game, first, second, roll + 1, asked=True)
-    else:
-        after = _after(game, first, second, roll + 1)
-    return tuple(
-        np.concatenate([score, means(lattice, each)[lattice.rolls :]])[best]
-        for score, each in zip(scored, after, strict=True)
-    )
-
-
-def _ways(stages: Sequence[Stage]) -> _Ways:
-    """The value of every place: of whole rolls that they are scored, of others that dice fly."""
-    values = []
-    for stage in stages:
-        if stage.reroll is None:
+    def keeping(self, roll: int, faces: Sequence[int], kept: Sequence[int], asked: bool) -> Outcome:
+        """What it leads to that these dice are kept after this roll, counted from 0."""
+        reroll = (self.asked if asked else self.plain)[roll].reroll
+        if reroll is None:
             raise ValueError("nothing can be rerolled after the last roll")
-        lattice = stage.lattice
-        values.append(np.concatenate([stage.score, stage.reroll[lattice.rolls :]]))
-    return _Ways(*(np.round(each, DIGITS) for each in values))
+        air = [size - 1 for size in self.lattice.arrangement_of.shape]
+        lying = tuple(faces[die] if die in kept else air[die] for die in range(len(air)))
+        return _outcome(reroll[:, self.lattice.arrangement_of[lying]])
 
 
-def _best_places(lattice: Lattice, ways: _Ways) -> _Places:
-    """By roll, the place that is best: the roll itself if it is scored, or with dice in the air."""
-    best = np.arange(len(lattice.lifted))
+def outcomes_of(game: Game) -> TurnOutcomes:
+    """The turn being played, as the best player plays it."""
+    return _outcomes(turn_start(game))
+
+
+@lru_cache(maxsize=4)
+def _outcomes(start: Game) -> TurnOutcomes:
+    ends = ends_of(faces_of(start.dice), start.rules)
+    return turn_outcomes(best_solution(start), start.rules, ends)
+
+
+def turn_outcomes(solution: TurnSolution, rules: Rules, ends: Ends) -> TurnOutcomes:
+    """What a solved turn leads to."""
+    asked: list[_StageFigures] = []
+    if solution.asked:
+        asked = _stages(solution.asked, ends.best(solution, rules, asked=True), [])
+    later = [  # after a roll that is not the last, the receiver may ask
+        (figures.choice, stage.choice < plain.choice)
+        for figures, stage, plain in zip(asked, solution.asked, solution.plain, strict=False)
+    ][: len(solution.plain) - 1]
+    plain = _stages(solution.plain, ends.best(solution, rules, asked=False), later)
+    return TurnOutcomes(solution.lattice, tuple(plain), tuple(asked))
+
+
+def _stages(
+    stages: Sequence[Stage], score: _Figures, asks: Sequence[tuple[_Figures, NDArray[np.bool_]]]
+) -> list[_StageFigures]:
+    """From the last roll back to the first; `asks` has what an ask leads to and where it comes."""
+    found = [_StageFigures(score, None)]
+    for number in range(len(stages) - 2, -1, -1):
+        after = found[0].choice
+        if number + 1 < len(asks):
+            asked, wanted = asks[number + 1]
+            after = np.where(wanted, asked, after)
+        lattice = stages[number].lattice
+        reroll = np.array([means(lattice, figure) for figure in after])
+        found.insert(0, _StageFigures(_chosen(stages[number], reroll, score), reroll))
+    return found
+
+
+def _chosen(stage: Stage, reroll: _Figures, score: _Figures) -> _Figures:
+    """By roll, what the best of scoring and of all rerolls leads to."""
+    lattice, values = stage.lattice, stage.reroll
+    if values is None:
+        return score
+    best = values.copy()
+    best[: lattice.rolls] = stage.score
+    source = np.arange(len(best))
     for level in range(len(lattice.level) - 3, -1, -1):
-        part = best[lattice.level[level] : lattice.level[level + 1]]
+        here = slice(lattice.level[level], lattice.level[level + 1])
         for lifted in lattice.raised[level]:
-            other = best[lifted]
-            np.copyto(part, other, where=ways.better(other, part))
-    return best[: lattice.rolls]
+            better = best[lifted] > best[here]
+            best[here] = np.where(better, best[lifted], best[here])
+            source[here] = np.where(better, source[lifted], source[here])
+    chosen = source[: lattice.rolls]
+    scored = chosen < lattice.rolls
+    return np.where(scored, score, reroll[:, chosen])
 
 
-def _scored(
-    game: Game, lattice: Lattice, ends: Sequence[Ending | None], *, asked: bool
-) -> tuple[Values, ...]:
-    """By roll, the points and the gift of the best way to score it."""
-    options = options_of(faces_of(game.dice), game.rules)
-    gifts = options.gifts * (game.rules.biggest_gift_factor if asked else 1)
-    worths = []
-    for ending in ends:
-        if ending is None:
-            raise ValueError("nobody could ask in this turn")
-        worths.append(np.round(ending(options.points, gifts), DIGITS))
-    chosen = _best_ends(options, worths)[options.list_of.ravel()[lattice.first_roll]]
-    return options.points[chosen].astype(np.float64), gifts[chosen].astype(np.float64)
-
-
-def _best_ends(options: Options, worths: Sequence[Values]) -> _Places:
-    """By list, its best end: by the first worth, and where that is equal by the second."""
-    best = np.ones(len(options.gifts), bool)
-    sizes = np.diff(options.start)
-    for worth in worths:
-        among = np.where(best, worth, -np.inf)
-        best &= among == np.repeat(options.best(among), sizes)
-    found = np.flatnonzero(best)
-    return found[np.searchsorted(found, options.start[:-1])]
+def _outcome(figures: _Figures) -> Outcome:
+    points, gift, square, *chances = figures.tolist()
+    swing = max(0.0, square - (points - gift) ** 2) ** 0.5
+    kinds = [(family, size) for family in FAMILIES for size in SIZES]
+    bonuses = {kind: chance for kind, chance in zip(kinds, chances, strict=True) if chance > 0}
+    return Outcome(points, gift, swing, bonuses)

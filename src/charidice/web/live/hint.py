@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Final
+from typing import Final, NamedTuple
 
-from charidice.coach import Advice, Advised
+from charidice.coach import Advice, Advised, Reason, advise, reasons
 from charidice.locale import gettext as _
+from charidice.locale.coach import choice, reason
 from charidice.locale.formats import capitalised, number, percent, signed
 from charidice.rules import Action, Ask, Game, Pass, Roll, Score
 from charidice.tables import Table
@@ -13,6 +14,14 @@ from charidice.web.live import words
 from charidice.web.live.dice import DieView, dice_view
 
 _OPTIONS_SHOWN: Final = 8
+
+
+class Judged(NamedTuple):
+    """A position, all options of whoever decides in it, and why the first of them is the best."""
+
+    game: Game
+    advised: Advised
+    why: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +41,10 @@ class OptionView:
 
 @dataclass(frozen=True, slots=True)
 class HintView:
-    """A hint: the best choice, and the form that makes it; `decision` says for what it is good."""
+    """A hint: the best choice, and the form that makes it; `decision` says for what it is good.
+
+    `choice` is for the ear, and `pattern` the same with a place for its dice.
+    """
 
     path: str
     position: int
@@ -40,6 +52,7 @@ class HintView:
     wish: str
     places: tuple[int, ...]
     choice: str
+    pattern: str
     reason: str
     margin: str
     best: OptionView
@@ -47,8 +60,15 @@ class HintView:
     options: tuple[OptionView, ...]
 
 
-def hint_view(path: str, table: Table, game: Game, advised: Advised) -> HintView:
-    """The hint for a decision; `game` is the position that was judged."""
+def judge(game: Game) -> Judged:
+    """What the coach has to say of a decision; it takes a moment, the first time a second."""
+    advised = advise(game)
+    return Judged(game, advised, reasons(game, advised))
+
+
+def hint_view(path: str, table: Table, judged: Judged) -> HintView:
+    """The hint for a decision."""
+    game, advised, why = judged
     options = tuple(_option(game, each) for each in advised.options[:_OPTIONS_SHOWN])
     best = advised.options[0].action
     asking = isinstance(best, (Ask, Pass)) and not table.shared_device
@@ -58,8 +78,9 @@ def hint_view(path: str, table: Table, game: Game, advised: Advised) -> HintView
         decision=decision_key(game, asking=asking),
         wish=wish_of(best),
         places=dice_of(best),
-        choice=choice_text(game, best),
-        reason=reason_text(game, advised),
+        choice=capitalised(choice(game, best, words.spoken_dice)),
+        pattern=capitalised(_pattern(game, best)),
+        reason=" ".join(reason(each) for each in why),
         margin=_("Expected margin to come: {margin} points.").format(margin=options[0].margin),
         best=options[0],
         notes=_notes(advised),
@@ -95,36 +116,16 @@ def dice_of(action: Action) -> tuple[int, ...]:
             return ()
 
 
-def choice_text(game: Game, action: Action) -> str:
-    """A choice in words."""
-    dice = words.spoken_dice(game.faces[die] for die in dice_of(action))
-    return capitalised(_pattern(action).format(dice=dice))
-
-
-def reason_text(_game: Game, _advised: Advised) -> str:
-    """Why the best choice is the best."""
-    return ""
-
-
-def _pattern(action: Action) -> str:
-    match action:
-        case Ask():
-            return _("ask for the biggest gift")
-        case Roll(()):
-            return _("reroll all dice")
-        case Roll():
-            return _("keep {dice}")
-        case Score():
-            return _("score {dice}")
-        case _:
-            return _("do not ask")
+def _pattern(game: Game, action: Action) -> str:
+    """A choice in words, with a place for its dice."""
+    return choice(game, action, lambda _faces: "{dice}")
 
 
 def _option(game: Game, option: Advice) -> OptionView:
     dice = dice_view(game.faces)
     known = option.chance is not None
     return OptionView(
-        pattern=_pattern(option.action),
+        pattern=_pattern(game, option.action),
         dice=tuple(dice[die] for die in dice_of(option.action)),
         chance=percent(option.chance or 0, 1) if known else "",
         chance_cost=number(100 * (option.chance_cost or 0), 2) if known else "",

@@ -6,10 +6,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from charidice.coach import advise
 from charidice.tables import Table, TableError
 from charidice.tables.model.hinting import Decision, decision_of, has_hint, is_alone, may_be_helped
-from charidice.web.live.hint import hint_view
+from charidice.web.live.hint import hint_view, judge
 from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.layout import by_script
 from charidice.web.pages.table import shown_table
@@ -32,14 +31,14 @@ async def hint(
     cached, viewer = await table_and_viewer(request, name)
     try:
         decision = _decision(cached.table, viewer.holder, position, asking=asking)
-        advised = await asyncio.to_thread(advise, decision.game)  # the first time it takes a moment
+        judged = await asyncio.to_thread(judge, decision.game)
         table = cached.table
         _decision(table, viewer.holder, position, asking=asking)  # the game may have gone on
     except TableError:
         if by_script(request):
             raise
         return RedirectResponse(viewer.path, 303)
-    view = hint_view(viewer.path, table, decision.game, advised)
+    view = hint_view(viewer.path, table, judged)
     card = render("coach/hint.html", {"view": view})
     return HTMLResponse(card) if by_script(request) else shown_table(request, cached, viewer, card)
 

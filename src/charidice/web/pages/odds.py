@@ -10,8 +10,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, Response
 
 from charidice.coach.odds import BONUSES, bonus_chances
-from charidice.coach.outcomes import keep_outcomes
-from charidice.locale.formats import number, percent
+from charidice.coach.outcomes import outcomes_of
+from charidice.locale.formats import number as written
+from charidice.locale.formats import percent
 from charidice.rules import DICE, Game
 from charidice.tables import TableError
 from charidice.web.live.tray import sees_chances
@@ -39,11 +40,13 @@ async def odds(request: Request, name: str) -> Response:
 
 def _told(game: Game) -> tuple[dict[str, list[str]], list[list[str] | None]]:
     """Both, by the dice that are kept (as bits); nothing comes of keeping all of them."""
-    outcomes = [
-        None if each is None else [number(each.points, 1), number(each.gift, 1)]
-        for each in keep_outcomes(game)
-    ]
-    return _chances(game), outcomes
+    brings, faces = outcomes_of(game), [number - 1 for number in game.turn.numbers]
+    found: list[list[str] | None] = []
+    for mask in range(2**DICE - 1):
+        kept = [die for die in range(DICE) if mask >> die & 1]
+        each = brings.keeping(game.turn.rolls - 1, faces, kept, game.turn.asked)
+        found.append([written(each.points, 1), written(each.gift, 1)])
+    return _chances(game), [*found, None]
 
 
 def _chances(game: Game) -> dict[str, list[str]]:

@@ -1,4 +1,5 @@
 // What the coach says: a card beside the dice, and marks on the dice that it means.
+import { spoken } from "./announcer.js";
 import { boxOf } from "./parts.js";
 
 const HEADERS = { "X-Charidice": "1" };
@@ -58,7 +59,7 @@ export class Coach {
     this.follow();
     seeDice();
     const told = [...this.#place.querySelectorAll("h2, aside > p")];
-    this.#say(told.map((each) => each.textContent?.replace(/\s+/g, " ").trim()).join(" "));
+    this.#say(told.map(spoken).join(" "));
   }
 
   /** @returns {HTMLElement | null} */

@@ -1,0 +1,208 @@
+"""Why the best choice is best: facts taken from the solution of the turn, to be put in words."""
+
+from typing import Final
+
+from charidice.coach.advice import Advice, Advised
+from charidice.coach.ends import FAMILIES, SIZES
+from charidice.coach.outcomes import Outcome, outcomes_of
+from charidice.coach.reason_kinds import (
+    Aim,
+    Average,
+    Brings,
+    Decided,
+    Deny,
+    Generous,
+    Gift,
+    GivesLess,
+    GivingPays,
+    Held,
+    HelpsGiver,
+    KeepBox,
+    LastChance,
+    Lowers,
+    Most,
+    Reason,
+    RollAgain,
+    ScoreNow,
+    ScoresLess,
+    WinsMore,
+)
+from charidice.coach.values import best_solution, margin_solution, turns_left
+from charidice.rules import (
+    DICE,
+    Ask,
+    Game,
+    Pass,
+    Roll,
+    Rules,
+    Score,
+    best_first,
+    gift_of,
+    selections,
+)
+from charidice.solver import TurnSolution
+
+_SURE: Final = 1 - 1e-9
+_WORTH_SAYING: Final = 0.05  # of a chance
+_LEAST_POINTS: Final = 0.25  # smaller differences are not worth a sentence
+_LEAST_CHANCE: Final = 0.0005
+_LIKELY: Final = 0.25
+_LEAST_WORTH: Final = 0.5
+_LEFT: Final = 3.0
+_DECIDED: Final = 0.0005
+_MOST_REASONS: Final = 4
+
+
+def reasons(game: Game, advised: Advised) -> tuple[Reason, ...]:
+    """Why the first of these options is the best one, what matters most first."""
+    if not advised.options:
+        return ()
+    best = advised.options[0]
+    if advised.by_chance and min(_chance(best), 1 - _chance(best)) < _DECIDED:
+        return (Decided(),)
+    match best.action:
+        case Roll(keep):
+            found = _why_roll(game, advised, keep)
+        case Score(dice):
+            found = _why_score(game, advised, dice)
+        case _:
+            return _why_answer(game, advised)
+    against = _against_points(game, advised)
+    kept = [why for why in found if not (against and isinstance(why, ScoreNow))]
+    return (*kept, *against)[:_MOST_REASONS]
+
+
+def _why_roll(game: Game, advised: Advised, keep: tuple[int, ...]) -> tuple[Reason, ...]:
+    outcome = outcomes_of(game).after(game, Roll(keep))
+    now = next(o for o in advised.options if isinstance(o.action, Score))
+    score = outcomes_of(game).after(game, now.action)
+    aims = _aims(outcome, game.rules)
+    if _giving_pays(game, advised, outcome):
+        likely = [aim for aim in aims if not isinstance(aim, Aim) or aim.chance >= _LIKELY]
+        aims = (GivingPays(), *likely)
+    return (
+        *aims,
+        Average(outcome.points, outcome.gift),
+        ScoreNow(round(score.points), round(score.gift)),
+    )
+
+
+def _aims(outcome: Outcome, rules: Rules) -> tuple[Reason, ...]:
+    """The bonus that is safe, and the one that the most can be expected of."""
+    safe = max((b for b, chance in _floors(outcome, rules) if chance >= _SURE), default=0)
+    weights = {
+        (family, size): chance * (_bonus(rules, family, size) - safe)
+        for family in FAMILIES
+        for size in SIZES
+        if _WORTH_SAYING <= (chance := outcome.chance(family, size)) < _SURE
+    }
+    held: tuple[Reason, ...] = (Held(safe),) if safe else ()
+    if not weights or max(weights.values()) <= 0:
+        return held
+    family, size = max(weights, key=weights.__getitem__)
+    chance = outcome.chance(family, size)
+    if family == "colour":  # a run is of one colour too
+        chance += outcome.chance("run")
+    return (*held, Aim(family, size, _bonus(rules, family, size), chance))
+
+
+def _floors(outcome: Outcome, rules: Rules) -> list[tuple[int, float]]:
+    """For each bonus, the chance to get at least as many points by one."""
+    worth = [(_bonus(rules, *kind), chance) for kind, chance in outcome.bonuses.items()]
+    return [(least, sum(c for bonus, c in worth if bonus >= least)) for least, _chance in worth]
+
+
+def _bonus(rules: Rules, family: str, size: int) -> int:
+    tables = {
+        "same": rules.same_number_bonus,
+        "colour": rules.one_colour_bonus,
+        "run": rules.straight_bonus,
+    }
+    return tables[family][size]
+
+
+def _why_score(game: Game, advised: Advised, dice: tuple[int, ...]) -> tuple[Reason, ...]:
+    rolled: tuple[Reason, ...] = ()
+    again = next((o for o in advised.options if isinstance(o.action, Roll)), None)
+    if again is not None:
+        outcome = outcomes_of(game).after(game, again.action)
+        rolled = (RollAgain(outcome.points, outcome.gift),)
+    found = selections(game.faces, game.rules)
+    most = best_first(found)[0]
+    chosen = next(s for s in found if s.dice == dice)
+    gift, other = gift_of(game, chosen), gift_of(game, most)
+    rolled = (Brings(chosen.total, gift), *rolled)
+    if chosen.total >= most.total:
+        return (*rolled, Most())
+    if gift < other:
+        return (*rolled, Deny(most.total, other))
+    margins = {o.action: o.margin for o in advised.options}
+    # A margin is points less gift, and what follows: where more was given, the charity bonus.
+    later = margins[Score(dice)] - margins[Score(most.dice)]
+    worth = later - (chosen.total - most.total) + (gift - other)
+    if worth < _LEAST_POINTS:
+        return rolled
+    return (*rolled, Generous(most.total, other, worth))
+
+
+def _giving_pays(game: Game, advised: Advised, outcome: Outcome) -> bool:
+    """Whether something else brings more over the gift, and such a gift is better than none."""
+    found = [outcomes_of(game).after(game, option.action) for option in advised.options]
+    richest = max(found, key=lambda each: each.points - each.gift)
+    left = richest.points - richest.gift - (outcome.points - outcome.gift)
+    if left < _LEFT or outcome.gift < richest.gift + _LEFT:
+        return False
+    factor = game.rules.biggest_gift_factor if game.turn.asked else 1
+    largest = (DICE - 1) * max(game.rules.gift_values) * factor  # one die at least is scored
+    points, most = round(outcome.points), min(largest, round(2 * outcome.gift))
+    ends = [(points, gift) for gift in range(most + 1)]
+    nothing, *something = best_solution(game).scores(ends, game.turn.asked)
+    return max(something, default=0.0) - nothing > _LEAST_CHANCE
+
+
+def _against_points(game: Game, advised: Advised) -> tuple[Reason, ...]:
+    """Where the chance of winning wants something else than the points; for two only.
+
+    Among three and more the margin says nothing of the third player.
+    """
+    best = advised.options[0]
+    if game.seats > 2 or not advised.by_chance or best.margin_cost < _LEAST_POINTS:
+        return ()
+    richest = min(advised.options, key=lambda option: option.margin_cost)
+    if _chance(best) - _chance(richest) < _LEAST_CHANCE:
+        return ()
+    swing, other = (outcomes_of(game).after(game, o.action).swing for o in (best, richest))
+    likely = _chance(best) > 0.5
+    style = "safe" if likely and swing < other else "bold" if not likely and swing > other else ""
+    return (WinsMore(best.margin_cost, style),)
+
+
+def _chance(option: Advice) -> float:
+    return option.chance or 0.0
+
+
+def _why_answer(game: Game, advised: Advised) -> tuple[Reason, ...]:
+    asked, plain = (outcomes_of(game).after(game, action) for action in (Ask(), Pass()))
+    gift = Gift(asked.gift, plain.gift)
+    last = turns_left(game) <= game.seats  # the same two do not meet in this way again
+    if isinstance(advised.options[0].action, Ask):
+        less = plain.points - asked.points
+        found = (gift, ScoresLess(less)) if less >= _LEAST_POINTS else (gift,)
+        return (LastChance(), *found) if last else found
+    if asked.gift < plain.gift + _LEAST_POINTS:
+        return (gift, GivesLess())
+    costs: tuple[Reason, ...] = _costs_of_asking(margin_solution(game), asked, plain)
+    lost = advised.options[1].chance_cost
+    if not costs and lost is not None:
+        costs = (Lowers(lost),)
+    return (gift, *costs, *_against_points(game, advised))
+
+
+def _costs_of_asking(solution: TurnSolution, asked: Outcome, plain: Outcome) -> tuple[Reason, ...]:
+    """What speaks against asking, in points: the box is gone, and the giver has given more."""
+    points, gift, less = round(asked.points), round(asked.gift), round(plain.gift)
+    gone = solution.score(points, gift, asked=True)
+    kept, small = solution.scores([(points, gift), (points, less)], asked=False)
+    box, charity = gone - kept, kept - small + (gift - less)  # a margin is points less gift
+    costs: list[KeepBox | HelpsGiver] = [KeepBox(box), HelpsGiver(charity)]
+    return tuple(sorted((c for c in costs if c.worth >= _LEAST_WORTH), key=lambda c: -c.worth))

@@ -1,0 +1,152 @@
+"""What the coach says: a choice, and why it is the best one, in words for everybody."""
+
+from dataclasses import fields
+from math import floor
+from typing import Final
+
+from charidice.coach.reason_kinds import (
+    Aim,
+    Average,
+    Brings,
+    Decided,
+    Deny,
+    Generous,
+    Gift,
+    GivesLess,
+    GivingPays,
+    Held,
+    HelpsGiver,
+    KeepBox,
+    LastChance,
+    Lowers,
+    Most,
+    Reason,
+    RollAgain,
+    ScoreNow,
+    ScoresLess,
+    WinsMore,
+)
+from charidice.locale import gettext as _
+from charidice.locale.formats import number, percent
+from charidice.locale.sentences import Shown
+from charidice.rules import Action, Ask, Game, Pass, Roll, Score
+
+_ROUND: Final = 0.04  # a chance is called "1 in 4" if it is nearly that
+
+
+def choice(game: Game, action: Action, shown: Shown) -> str:
+    """What to do, as the end of a sentence: keep these dice."""
+    match action:
+        case Ask():
+            return _("ask for the biggest gift")
+        case Pass():
+            return _("do not ask")
+        case Roll(()):
+            return _("reroll all dice")
+        case Roll(keep):
+            return _("keep {dice}").format(dice=shown(game.faces[d] for d in keep))
+        case Score(dice):
+            return _("score {dice}").format(dice=shown(game.faces[d] for d in dice))
+        case _:
+            raise TypeError(action)
+
+
+def reason(why: Reason) -> str:
+    """One sentence for a reason, or two short ones."""
+    values = {field.name: _shown(field.name, getattr(why, field.name)) for field in fields(why)}
+    return _text(why).format(**values)
+
+
+def _text(why: Reason) -> str:
+    if isinstance(why, Aim):
+        return _aim(why.family, why.size)
+    if isinstance(why, WinsMore):
+        return _wins_more(why.style)
+    texts: dict[type[Reason], str] = {
+        Held: _("A bonus of {bonus} is safe."),
+        Average: _("On average the turn then brings {points} points and gives {gift}."),
+        ScoreNow: _("Scoring now would bring {points} and give {gift}."),
+        RollAgain: _("Rolling again would bring {points} points on average and give {gift}."),
+        Brings: _("This brings {points} and gives {gift}."),
+        Most: _("No other selection of these dice brings more points."),
+        Generous: _(
+            "The most would be {points} points with a gift of {gift}. Giving more pays here: "
+            "for the charity bonus it is worth {worth} points on average."
+        ),
+        Deny: _("The most would be {points} points, but that gives {gift}: too much."),
+        GivingPays: _(
+            "Giving pays here: the charity bonus is worth more than the points it costs."
+        ),
+        Gift: _("The gift is {asked} points on average with the 2x, and {plain} without."),
+        GivesLess: _("Whoever is asked gives less, so asking brings nothing now."),
+        LastChance: _("This is the last turn in which the 2x can be used."),
+        KeepBox: _("The 2x would be gone: later it is worth {worth} points on average."),
+        HelpsGiver: _(
+            "More would count for the charity bonus of the giver: that is worth {worth} points "
+            "on average."
+        ),
+        ScoresLess: _("Whoever is asked scores less: by {points} points on average."),
+        Decided: _("The game is as good as decided."),
+        Lowers: _("Asking would lower the chance of winning by {cost} percentage points."),
+    }
+    return texts[type(why)]
+
+
+def _shown(name: str, value: object) -> str:
+    """A figure of a reason as people write it; whole points are whole."""
+    if isinstance(value, float):
+        shown = {"chance": odds, "cost": percentage_points}
+        return shown.get(name, _mean)(value)
+    return str(value)
+
+
+def _aim(family: str, size: int) -> str:
+    texts = {
+        ("same", 4): _("Goes for four equal numbers or more (+{bonus}): {chance}."),
+        ("same", 5): _("Goes for five equal numbers or more (+{bonus}): {chance}."),
+        ("same", 6): _("Goes for six equal numbers (+{bonus}): {chance}."),
+        ("colour", 4): _("Goes for four of one colour (+{bonus} or more): {chance}."),
+        ("run", 4): _("Goes for four in a row in one colour or more (+{bonus}): {chance}."),
+        ("run", 5): _("Goes for five in a row in one colour or more (+{bonus}): {chance}."),
+        ("run", 6): _("Goes for six in a row in one colour (+{bonus}): {chance}."),
+    }
+    return texts[family, size]
+
+
+def _wins_more(style: str) -> str:
+    texts = {
+        "safe": _(
+            "Ahead, safety counts: something else would bring {points} points more on average, "
+            "but win less often."
+        ),
+        "bold": _(
+            "Behind, only a risk helps: something else would bring {points} points more on "
+            "average, but win less often."
+        ),
+        "": _(
+            "Winning counts, not points: something else would bring {points} points more on "
+            "average, but win less often."
+        ),
+    }
+    return texts[style]
+
+
+def odds(chance: float) -> str:
+    """A chance in per cent, and as one in so many where it is nearly that."""
+    shown = percent(chance, 0 if chance >= 0.095 else 1)
+    if chance <= 0 or chance > 0.55:
+        return shown
+    times = floor(1 / chance + 0.5)
+    if abs(1 / chance - times) > _ROUND * times:
+        return shown
+    return _("{percent}, 1 in {times}").format(percent=shown, times=number(times))
+
+
+def percentage_points(chance: float) -> str:
+    """A difference of chances without its sign of per cent; a small one is not 0."""
+    return number(100 * chance, 1 if abs(chance) >= 0.001 else 2)
+
+
+def _mean(value: float) -> str:
+    """An average; it always has a digit, so that it is never mistaken for a count."""
+    return number(value, 1)

@@ -1,0 +1,101 @@
+"""Why the coach chooses as it does: golden positions over all situations, in six languages.
+
+The positions stand in golden_reasons.json. Whoever changes the coach or its words reads the new
+reasons there before they become the golden ones.
+"""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import pytest
+
+from charidice.coach import advise, reasons
+from charidice.coach.odds import bonus_chances
+from charidice.coach.outcomes import outcomes_of
+from charidice.coach.reason_kinds import Aim, Average, Generous, Reason, ScoreNow
+from charidice.locale import use
+from charidice.locale.coach import choice, odds, reason
+from charidice.locale.formats import number, percent
+from charidice.rules import Face, Game, Roll, Score, apply, new_game, parse_action
+
+GOLDEN: Final[list[dict[str, Any]]] = json.loads(
+    Path(__file__).with_name("golden_reasons.json").read_text(encoding="utf-8")
+)
+NAMES: Final = [each["situation"] for each in GOLDEN]
+SOLVED: Final = [each for each in GOLDEN if each["players"] == 2]
+
+
+def position(golden: dict[str, Any]) -> Game:
+    game = new_game(golden["players"])
+    for action in golden["actions"]:
+        game = apply(game, parse_action(action))
+    return game
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=NAMES)
+def test_golden_positions_have_their_reasons_in_every_language(golden: dict[str, Any]) -> None:
+    game = position(golden)
+    advised = advise(game)
+    assert str(advised.options[0].action) == golden["best"]
+    why = reasons(game, advised)
+    for language, text in golden["reasons"].items():
+        use(language)
+        assert " ".join(map(reason, why)) == text
+
+
+def test_there_are_golden_positions_for_every_kind_of_reason() -> None:
+    seen = {type(why) for each in GOLDEN for why in reasons(position(each), advise(position(each)))}
+    assert set(get_args(Reason)) - seen == set()
+
+
+@pytest.mark.parametrize("golden", SOLVED, ids=[each["situation"] for each in SOLVED])
+def test_figures_of_a_reason_are_those_of_the_solution(golden: dict[str, Any]) -> None:
+    game = position(golden)
+    advised = advise(game)
+    best = advised.options[0]
+    for why in reasons(game, advised):
+        match why:
+            case Average(points, gift):
+                found = outcomes_of(game).after(game, best.action)
+                assert (points, gift) == (found.points, found.gift)
+            case Aim(family, size, _bonus, chance) if isinstance(best.action, Roll):
+                alone = bonus_chances(
+                    game.dice, game.turn.numbers, best.action.keep, game.rolls_left
+                )
+                least = alone[f"{family}{size}"]
+                if family == "colour":
+                    least += alone["run4"]
+                assert chance <= least + 1e-9  # nobody does better than who goes for it alone
+            case ScoreNow(points, gift):
+                now = next(o for o in advised.options if isinstance(o.action, Score))
+                after = apply(game, now.action).sheets[game.active].rows[game.round]
+                assert (points, gift) == ((after.points or 0) + (after.bonus or 0), after.given)
+            case Generous(_points, _gift, worth):
+                assert worth > 0
+
+
+def test_nothing_is_said_where_nobody_decides() -> None:
+    game = new_game(2)
+    assert reasons(game, advise(game)) == ()
+
+
+def test_chances_are_said_as_one_in_so_many_where_they_nearly_are() -> None:
+    assert odds(1 / 6) == "17%, 1 in 6"
+    assert odds(0.31) == "31%"
+    assert odds(0.75) == "75%"
+    assert odds(0.052) == "5.2%, 1 in 19"
+    assert odds(1.0) == "100%"
+    assert odds(0.0) == percent(0.0, 1)
+    assert number(4) == "4"
+
+
+def test_a_choice_is_named_in_words() -> None:
+    game = position(GOLDEN[0])
+
+    def shown(faces: Iterable[Face]) -> str:
+        return " ".join(map(str, faces))
+
+    assert choice(game, Roll(()), shown) == "reroll all dice"
+    assert choice(game, Score((0,)), shown) == f"score {game.faces[0]}"
