@@ -56,6 +56,7 @@ export class Coach {
     for (const element of this.#place.querySelectorAll(".only-with-scripts")) {
       /** @type {HTMLElement} */ (element).hidden = false;
     }
+    this.#complain(""); // what was said before lies in the way
     this.follow();
     seeDice();
     const told = [...this.#place.querySelectorAll("h2, aside > p")];
