@@ -100,6 +100,8 @@ def test_the_receiver_has_one_for_asking_as_long_as_it_is_open() -> None:
     assert decision is not None
     assert (decision.seat, decision.game.turn.phase) == (1, Phase.ASKING)
     assert take(played, MARKO) == 1
+    take(played, LENA)
+    assert hinted_seats(played.table) == {0, 1}
     played.play(MARKO, Ask())
     assert played.refused(MARKO, Hint(played.table.position)) == "table/no-hint"
 
