@@ -30,6 +30,7 @@ from charidice.tables.model.commands import (
     Command,
     Configure,
     Forget,
+    Hint,
     Leave,
     Mute,
     Play,
@@ -243,7 +244,7 @@ def _wanted(table: Table, rng: random.Random, ids: list[str]) -> Command:
         return Play(_action(table, rng), position, id_)
     name = rng.choice(("Ayşe", "lena", "Jo", "expert (bot)", "\u202ex", "y" * 31))
     limits = rng.choice((0, 2, 6, 21)), rng.choice((0, 14, 15, 60))
-    settings = Settings(*limits, rng.choice((0, 12)))
+    settings = Settings(*limits, rng.choice((0, 12)), hints=rng.choice((False, True)))
     return rng.choice(
         (
             Sit(name),
@@ -253,6 +254,7 @@ def _wanted(table: Table, rng: random.Random, ids: list[str]) -> Command:
             Begin(rng.choice((None, 0, 1, 4))),
             Begin(),
             TakeBack(position, id_),
+            Hint(position, id_),
             Mute(rng.choice(("turn", "game", "never"))),
             Leave(),
             Return(),

@@ -24,6 +24,7 @@ class TableOptions(TypedDict, total=False):
     bots: Sequence[str]
     settings: Settings
     rounds: int
+    coach_limit: int
     begin: bool
     first: int | None
     id: str

@@ -16,6 +16,7 @@ from charidice.tables.model.commands import (
     Begin,
     Configure,
     Forget,
+    Hint,
     Leave,
     Mute,
     Play,
@@ -101,6 +102,10 @@ class Seat(Onlooker):
     async def take_back(self, position: int | None = None) -> Done:
         """Take back the score just made; the position is as in `play`."""
         return await self.send(TakeBack(await self._decided_on(position)))
+
+    async def take_hint(self, position: int | None = None) -> Done:
+        """Tell everybody that one takes a hint for a decision; the position is as in `play`."""
+        return await self.send(Hint(await self._decided_on(position)))
 
     async def mute(self, until: Literal["turn", "game", "never"]) -> Done:
         """Never ask for the biggest gift in this turn or game, or be able to again.

@@ -43,6 +43,7 @@ FIELDS: dict[str, st.SearchStrategy[object]] = {
     "name": texts,
     "level": texts,
     "seat": numbers,
+    "position": numbers,
     "first": numbers,
     "actions": st.lists(texts, max_size=4),
     "by": st.sampled_from(["player", "bot", "clock"]),

@@ -29,7 +29,7 @@ def test_a_table_is_created_joined_and_begun(web: httpx.Client) -> None:
     lena = created(web, bots=["casual"])
     state = lena.state()
     assert (state["status"], state["game"], state["to_act"]) == ("open", None, None)
-    assert state["settings"] == {**CALM, "preview_names": False}
+    assert state["settings"] == {**CALM, "preview_names": False, "hints": False}
     marko = joined(lena)
     assert [seat["name"] for seat in marko.state()["seats"]] == ["Lena", "casual (bot)", "Marko"]
     assert [seat["host"] for seat in marko.state()["seats"]] == [True, False, False]

@@ -92,8 +92,8 @@ def test_the_form_has_every_setting(visitor: Visitor) -> None:
     """What the host sends with the form of the page is what the table has then."""
     visitor.start("/invite", name="Lena")
     offered = {name: str(bounds.offered[1]) for name, bounds in BOUNDS.items()}
-    visitor.done("settings", **offered, watch="on", preview_names="on")
+    visitor.done("settings", **offered, watch="on", preview_names="on", hints="on")
     table = visitor.table.removeprefix("/t/")
     state = visitor.web.get(f"/api/v1/tables/{table}").json()
-    ticked = {"watch": True, "preview_names": True}
+    ticked = {"watch": True, "preview_names": True, "hints": True}
     assert state["settings"] == {**{k: int(v) for k, v in offered.items()}, **ticked}

@@ -4,8 +4,11 @@ import pytest
 from tests.web.support import Visitor, created, joined
 
 from charidice.coach.odds import BONUSES, bonus_chances
+from charidice.coach.outcomes import outcomes_of
 from charidice.locale import use
-from charidice.rules import STANDARD
+from charidice.locale.formats import number
+from charidice.records import from_json, replay
+from charidice.rules import STANDARD, Roll
 from charidice.web.pages.odds import shown
 
 
@@ -26,6 +29,13 @@ def test_whoever_plays_alone_gets_the_chances_of_every_way_to_keep(visitor: Visi
         kept = [die for die in range(6) if mask >> die & 1]
         chances = bonus_chances(STANDARD, numbers, kept, 2)
         assert told["keeps"][str(mask)] == [shown(chance) for chance in chances.values()]
+    record = visitor.web.get(f"/api/v1/tables/{player.table}/record").text
+    game = replay(from_json(record))
+    for mask, (points, gift) in enumerate(told["outcomes"][:-1]):
+        kept = [die for die in range(6) if mask >> die & 1]
+        brings = outcomes_of(game).after(game, Roll(kept))
+        assert (points, gift) == (number(brings.points, 1), number(brings.gift, 1))
+    assert told["outcomes"][63] is None
 
 
 def test_nobody_gets_them_where_another_person_plays_or_nothing_lies_there(

@@ -22,6 +22,7 @@ from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.errors import Conflict
 from charidice.tables.hosting.event_reader import EventReader
 from charidice.tables.hosting.memory import TableMemory
+from charidice.tables.hosting.objections import object_to
 from charidice.tables.hosting.pauses import Pauses
 from charidice.tables.hosting.peer_catch_up import PeerCatchUp
 from charidice.tables.hosting.ports import Peers, Store
@@ -213,6 +214,7 @@ class Host:
             cached = await self._caught_up(name)
             if isinstance(command, Play):
                 await self._wait_for_bot_answer(cached)
+                await object_to(cached.table, who, command)
             if self.closing:
                 raise TableError("table/ending")
             async with cached.lock:

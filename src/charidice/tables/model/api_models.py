@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from charidice.records import RollSource
 from charidice.records.names import MOST_NAME_CODE_POINTS
 from charidice.tables.model.commands import Level, SeatNumber
-from charidice.tables.model.game_setup import FULL_GAME, SHORT_GAME
+from charidice.tables.model.game_setup import FULL_GAME, HIGHEST_LIMIT, SHORT_GAME
 from charidice.tables.model.settings import Settings
 
 Name = Annotated[str, Field(min_length=1, max_length=MOST_NAME_CODE_POINTS, examples=["Lena"])]
@@ -43,6 +43,13 @@ class Creation(_Model):
     settings: Settings = Settings()
     rounds: int = Field(
         default=FULL_GAME, ge=1, le=FULL_GAME, description=f"A short game has {SHORT_GAME}."
+    )
+    coach_limit: int = Field(
+        default=0,
+        ge=0,
+        le=HIGHEST_LIMIT,
+        description="Training: the percentage points of the chance of winning that a decision may "
+        "cost before the coach objects; 0 is no training.",
     )
     begin: bool = Field(default=False, description="Begin at once; needs at least one bot.")
     first: SeatNumber | None = Field(default=None, description="Who begins; drawn if null.")
@@ -80,6 +87,7 @@ class SeatModel(_Model):
     away: bool
     host: bool
     sitting: int | None
+    hint: bool = Field(default=False, description="Took a hint in the turn being played.")
 
 
 class SheetModel(_Model):
@@ -124,6 +132,7 @@ class StateModel(_Model):
     position: int
     settings: Settings
     rounds: int
+    coach_limit: int = Field(default=0, description="Training: see the creation of a table.")
     source: RollSource = Field(discriminator="kind", description="Where the rolls come from.")
     seats: list[SeatModel]
     to_act: int | None = Field(description="The seat that everybody waits for.")

@@ -128,6 +128,7 @@ class Play(_Command):
     action: GameAction
     position: Number
     id: Id | None = None
+    stand: Annotated[bool, Field(description="Do it although the coach objects.")] = False
 
 
 @dataclass(frozen=True)
@@ -135,6 +136,15 @@ class TakeBack(_Command):
     """Take back the score just made, until the next roll."""
 
     kind: Literal["take-back"] = field(default="take-back", kw_only=True)
+    position: Number
+    id: Id | None = None
+
+
+@dataclass(frozen=True)
+class Hint(_Command):
+    """Take a hint of the coach for a decision; where others play, everybody is told."""
+
+    kind: Literal["hint"] = field(default="hint", kw_only=True)
     position: Number
     id: Id | None = None
 
@@ -197,13 +207,13 @@ class Forget(_Command):
 
 # What the API takes as a command; sitting down and a rematch have requests of their own.
 SentCommand: TypeAlias = Annotated[
-    Play | TakeBack | Mute | AddBot | Remove | Begin | Configure | Leave | Return | WishEnd
+    Play | TakeBack | Hint | Mute | AddBot | Remove | Begin | Configure | Leave | Return | WishEnd
     | WishNoEnd | Forget,
     Field(discriminator="kind"),
 ]  # fmt: skip
 Command: TypeAlias = (
-    Sit | AddBot | Remove | Configure | Begin | Play | TakeBack | Mute | Leave | Return | WishEnd
-    | WishNoEnd | Rematch | Forget
+    Sit | AddBot | Remove | Configure | Begin | Play | TakeBack | Hint | Mute | Leave | Return
+    | WishEnd | WishNoEnd | Rematch | Forget
 )  # fmt: skip
 
 SENT_COMMAND: Final[TypeAdapter[SentCommand]] = TypeAdapter(SentCommand)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from charidice.tables.model import ending, playing, seating
+from charidice.tables.model import ending, hinting, playing, seating
 from charidice.tables.model.checks import Context, is_repeated
 from charidice.tables.model.commands import (
     AddBot,
@@ -10,6 +10,7 @@ from charidice.tables.model.commands import (
     Command,
     Configure,
     Forget,
+    Hint,
     Leave,
     Mute,
     Play,
@@ -43,6 +44,8 @@ def decide(table: Table, who: int | None, command: Command, context: Context) ->
             return playing.play(table, who, command, context)
         case TakeBack():
             return playing.take_back(table, who, command, context)
+        case Hint():
+            return hinting.hint(table, who, command, context)
         case Mute():
             return playing.mute(table, who, command, context)
         case Sit():

@@ -34,7 +34,16 @@ class TableError(CodedError):
         ),
         "table/no-reaction": "Nobody can say that here.",
         "table/no-chances": (
-            "Chances are shown to whoever is to choose where no other person plays."
+            "Chances are shown to whoever is to choose, where no other person plays or the host "
+            "allows hints."
+        ),
+        "table/no-hint": (
+            "Hints are for whoever is to decide, where no other person plays or the host allows "
+            "them."
+        ),
+        "table/coach-objects": (
+            "The coach would do otherwise: this costs {cost} percentage points of your chance of "
+            "winning."
         ),
         "table/talking-fast": "Wait a moment before you say something again.",
         "table/no-seat": "You have no seat at this table, so you can only watch.",

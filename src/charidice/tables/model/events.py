@@ -127,6 +127,17 @@ class Muted:
 
 
 @dataclass(frozen=True)
+class HintTaken:
+    """Somebody took a hint of the coach for the decision in this position, where others play."""
+
+    kind: Literal["hinttaken"] = field(default="hinttaken", kw_only=True)
+    at: float
+    seat: int
+    position: int
+    id: str | None = None
+
+
+@dataclass(frozen=True)
 class Away:
     """A player let the time pass: a bot plays until the player comes back."""
 
@@ -202,7 +213,7 @@ class Forgotten:
 
 Event: TypeAlias = (
     Created | Sat | BotSat | Removed | Configured | Begun | Acted | TakenBack | Muted | Away | Left
-    | Returned | EndWished | Ended | Finished | Rematched | Forgotten
+    | Returned | HintTaken | EndWished | Ended | Finished | Rematched | Forgotten
 )  # fmt: skip
 
 _EVENT: Final[TypeAdapter[Event]] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])

@@ -17,6 +17,7 @@ from charidice.tables.model.events import (
     Event,
     Finished,
     Forgotten,
+    HintTaken,
     Left,
     Muted,
     Rematched,
@@ -95,6 +96,10 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
             return _returned(table, event)
         case EndWished():
             return _end_wished(table, event)
+        case HintTaken():
+            ids = _with_id(table, table.seats[event.seat].holder, event.id)
+            table = table._replace(ids=ids).with_hint(event.seat, event.position)
+            return _noted(table, MomentKind.HINT_TAKEN, event.seat)
         case Ended():
             return table._replace(status=Status.ENDED, closed=True)
         case Finished():

@@ -22,6 +22,9 @@ from charidice.tables.model.errors import TableError
 SHORT_GAME: Final = 3
 FULL_GAME: Final = RULEBOOK.rounds
 
+# In training, the most percentage points that a decision may cost before the coach objects.
+HIGHEST_LIMIT: Final = 50
+
 TableSource: TypeAlias = ServerSource
 Dice: TypeAlias = Annotated[
     DiceSet,
@@ -39,18 +42,26 @@ Dice: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class GameSetup:
-    """What is played at a table."""
+    """What is played at a table.
+
+    In training the coach objects to decisions that cost more percentage points than `coach_limit`;
+    0 is none.
+    """
 
     rules: Rules = RULEBOOK
     dice: Dice = STANDARD
     source: TableSource = field(default_factory=ServerSource)
+    coach_limit: int = 0
 
 
-def setup_for(rounds: int = FULL_GAME) -> GameSetup:
-    """The game of the rulebook, over so many rounds."""
+def setup_for(rounds: int = FULL_GAME, coach_limit: int = 0) -> GameSetup:
+    """The game of the rulebook, over so many rounds; with a limit it is training."""
     if not 1 <= rounds <= FULL_GAME:
         raise TableError("table/rounds", {"most": FULL_GAME})
-    return GameSetup(rules=Rules(rounds=rounds))
+    if not 0 <= coach_limit <= HIGHEST_LIMIT:
+        details = {"setting": "coach_limit", "least": 1, "most": HIGHEST_LIMIT}
+        raise TableError("table/setting", details)
+    return GameSetup(rules=Rules(rounds=rounds), coach_limit=coach_limit)
 
 
 def public_source(source: TableSource) -> RollSource:

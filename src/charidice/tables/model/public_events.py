@@ -38,6 +38,9 @@ class CreatedEvent(AnyEvent):
     source: Annotated[RollSource, Field(discriminator="kind")]
     came_from: Annotated[str | None, Field(description="The table whose rematch this is.")]
     host: Annotated[int | None, Field(description="The sitting of the host; null: who sits first.")]
+    coach_limit: Annotated[
+        int, Field(description="Training: what a decision may cost before the coach objects.")
+    ] = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,6 +113,13 @@ class MutedEvent(OfSeat):
 
 
 @dataclass(frozen=True, kw_only=True)
+class HintTakenEvent(OfSeat):
+    """A player took a hint of the coach for the decision in this position."""
+
+    kind: Literal["hinttaken"] = "hinttaken"
+
+
+@dataclass(frozen=True, kw_only=True)
 class AwayEvent(OfSeat):
     """A player let the time pass: a bot plays until the player comes back."""
 
@@ -173,7 +183,8 @@ class ForgottenEvent(OfPerson):
 PublicEvent: TypeAlias = Annotated[
     CreatedEvent | SatEvent | BotSatEvent | RemovedEvent | ConfiguredEvent | BegunEvent
     | ActedEvent | TakenBackEvent | MutedEvent | AwayEvent | LeftEvent | ReturnedEvent
-    | EndWishedEvent | EndedEvent | FinishedEvent | RematchedEvent | ForgottenEvent,
+    | HintTakenEvent | EndWishedEvent | EndedEvent | FinishedEvent | RematchedEvent
+    | ForgottenEvent,
     Field(discriminator="kind"),
 ]  # fmt: skip
 
@@ -200,6 +211,7 @@ def public_event(event: Event, before: Table, after: Table) -> PublicEvent:  # n
                 source=public_source(game.source),
                 came_from=came_from,
                 host=host,
+                coach_limit=game.coach_limit,
             )
         case log.Sat(holder=holder, name=name):
             return SatEvent(**stands, **of_seat(after, -1), sitting=holder, name=name)
@@ -216,6 +228,8 @@ def public_event(event: Event, before: Table, after: Table) -> PublicEvent:  # n
             return TakenBackEvent(**stands, **of_seat(after, seat), undone=undone, id=id_)
         case log.Muted(seat=seat, until=until):
             return MutedEvent(**stands, **of_seat(after, seat), until=until)
+        case log.HintTaken(seat=seat):
+            return HintTakenEvent(**stands, **of_seat(after, seat))
         case log.Away(seat=seat):
             return AwayEvent(**stands, **of_seat(after, seat))
         case log.Left(holder=holder):

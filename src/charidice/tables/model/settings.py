@@ -84,6 +84,7 @@ class Settings:
         ),
     ] = 2
     preview_names: StrictBool = False
+    hints: StrictBool = False
 
 
 def _bounds() -> Mapping[str, Bounds]:

@@ -78,6 +78,7 @@ class MomentKind(Enum):
     REMOVED = "removed"
     RETURNED = "returned"
     END_WISHED = "end-wished"
+    HINT_TAKEN = "hint-taken"
 
 
 class Moment(NamedTuple):
@@ -88,6 +89,14 @@ class Moment(NamedTuple):
     seat: int
     game: Game | None = None
     action: Action | None = None
+
+
+class HintNote(NamedTuple):
+    """That a seat took a hint: in which position, and in which turn of the game."""
+
+    seat: int
+    position: int
+    turn: int
 
 
 class Table(NamedTuple):
@@ -125,6 +134,7 @@ class Table(NamedTuple):
     actions: tuple[Action, ...] = ()
     moments: tuple[Moment, ...] = ()
     ids: tuple[tuple[int | None, str], ...] = ()
+    hints: tuple[HintNote, ...] = ()  # of this turn and the last one in which there were any
     moved_at: float = 0.0
     hold_seconds: int = 0
     wait: Wait = Wait()
@@ -229,6 +239,12 @@ class Table(NamedTuple):
     def is_over(self) -> bool:
         """Whether the game has ended, at its end or before."""
         return self.status in (Status.FINISHED, Status.ENDED)
+
+    def with_hint(self, seat: int, position: int) -> "Table":
+        """The table after a seat took a hint; those of the turn before stay for a take back."""
+        turn = 0 if self.game is None else self.game.turns_played
+        kept = (note for note in self.hints if note.turn >= turn - 1)
+        return self._replace(hints=(*kept, HintNote(seat, position, turn)))
 
     def record(self, names: tuple[str, ...]) -> Record:
         """The game as a record, under these names."""

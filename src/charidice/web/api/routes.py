@@ -80,7 +80,7 @@ async def create(request: Request, wish: Creation) -> SeatToken:
         (wish.name,),
         tuple(wish.bots),
         wish.settings,
-        setup_for(wish.rounds),
+        setup_for(wish.rounds, wish.coach_limit),
         begin=wish.begin,
         first=wish.first,
     )

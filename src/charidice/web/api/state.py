@@ -17,6 +17,7 @@ from charidice.tables.model.clock import (
     take_back_seconds,
 )
 from charidice.tables.model.game_setup import public_source
+from charidice.tables.model.hinting import hinted_seats
 from charidice.tables.model.playing import can_take_back
 
 
@@ -26,6 +27,7 @@ def state_of(name: str, cached: CachedTable, present: Present = None) -> StateMo
     last = table.latest_action
     scorer = None if last is None else table.seats[last.seat].holder
     scored = can_take_back(table, scorer, table.moved_at) is not None
+    hinted = hinted_seats(table)
     return StateModel(
         table=name,
         status=table.status.value,
@@ -34,6 +36,7 @@ def state_of(name: str, cached: CachedTable, present: Present = None) -> StateMo
         position=table.position,
         settings=table.settings,
         rounds=table.setup.rules.rounds,
+        coach_limit=table.setup.coach_limit,
         source=public_source(table.setup.source),
         seats=[
             SeatModel(
@@ -43,8 +46,9 @@ def state_of(name: str, cached: CachedTable, present: Present = None) -> StateMo
                 away=seat.away,
                 host=seat.holder is not None and seat.holder == table.host,
                 sitting=seat.holder,
+                hint=number in hinted,
             )
-            for seat in table.seats
+            for number, seat in enumerate(table.seats)
         ],
         to_act=table.to_act,
         may_ask=table.may_ask,

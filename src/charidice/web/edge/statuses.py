@@ -21,6 +21,8 @@ STATUS: Final[Mapping[str, int]] = {
     "table/no-seat": 403,
     "table/no-reaction": 422,
     "table/no-chances": 403,
+    "table/no-hint": 403,
+    "table/coach-objects": 409,
     "table/talking-fast": 429,
     "table/not-host": 403,
     "table/watching-off": 403,

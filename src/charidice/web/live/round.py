@@ -11,6 +11,7 @@ class RoundView:
 
     round: int | None
     rounds: int
+    is_training: bool = False
 
 
 def round_view(look: Look) -> RoundView | None:
@@ -18,4 +19,5 @@ def round_view(look: Look) -> RoundView | None:
     game = look.table.game
     if game is None:
         return None
-    return RoundView(None if game.over else game.round + 1, game.rules.rounds)
+    training = look.table.setup.coach_limit > 0
+    return RoundView(None if game.over else game.round + 1, game.rules.rounds, training)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
 from charidice.rules import Game
+from charidice.tables.model.hinting import hinted_seats
 from charidice.web.live.faces import FaceView
 from charidice.web.live.recap import Recap, latest_recap
 from charidice.web.live.viewer import Look
@@ -26,6 +27,7 @@ class PlayerView:
     gave_most: bool
     has_box: bool
     gift: int | None
+    took_hint: bool  # in this turn, where others play
 
     @property
     def spoken(self) -> str:
@@ -39,6 +41,7 @@ class PlayerView:
             _("{given} given away").format(given=self.given),
             _("gave the most") if self.gave_most else "",
             _("biggest gift still available") if self.has_box else _("the biggest gift is used up"),
+            _("took a hint") if self.took_hint else "",
         )
         return ", ".join(part for part in parts if part)
 
@@ -81,4 +84,5 @@ def _player(look: Look, game: Game, number: int, gift: tuple[int, int] | None) -
         gave_most=bool(most) and sheet.given == most,
         has_box=sheet.box,
         gift=gift[1] if gift and gift[0] == number else None,
+        took_hint=number in hinted_seats(look.table),
     )

@@ -13,11 +13,13 @@ from charidice.locale.sentences import wish_to_end
 from charidice.rules import Action, Game, Pass, Phase, Roll, Rolled, Score, gift_of, selections
 from charidice.tables import MomentKind, Table
 from charidice.tables.model.clock import deadline, hold_until
+from charidice.tables.model.hinting import decision_of, is_alone, may_be_helped
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live import words
 from charidice.web.live.charity import CharityLine, charity_line
 from charidice.web.live.dice import DieView, dice_view
 from charidice.web.live.faces import FaceView
+from charidice.web.live.hint import decision_key
 from charidice.web.live.recap import BonusCard, Recap, bonus_cards, card_of, recaps_since_mine
 from charidice.web.live.scored import ScoredView, scored_view
 from charidice.web.live.viewer import Look
@@ -88,7 +90,9 @@ class TrayView:
     never_asks: bool
     approximate: str | None
     can_hurry: bool
-    is_alone: bool  # no other person plays, so the coach may help
+    may_be_helped: bool  # the coach may help the viewer at this table
+    decision: str | None  # what the viewer is to decide now, if a hint can be had for it
+    tells_hints: bool  # others are told when the viewer takes a hint
     has_chances: bool  # how likely bonuses are can be shown now
 
     @property
@@ -140,21 +144,26 @@ def tray_view(look: Look, game: Game) -> TrayView:
             len(mine) == 1 and table.seats[mine[0]].never_asks and game.sheets[mine[0]].box
         ),
         approximate=_approximate(table, game),
-        can_hurry=_is_alone(look) and table.seats[game.active].played_by_bot,
-        is_alone=_is_alone(look),
+        can_hurry=is_alone(table, look.viewer.holder) and table.seats[game.active].played_by_bot,
+        may_be_helped=may_be_helped(table, look.viewer.holder),
+        decision=_decision(look),
+        tells_hints=not is_alone(table, look.viewer.holder),
         has_chances=sees_chances(look, game),
     )
 
 
 def sees_chances(look: Look, game: Game) -> bool:
-    """Whether the viewer may see how likely bonuses are: where no other person plays."""
+    """Whether the viewer may see how likely bonuses are: where the coach may help."""
     choosing = game.active in look.mine and bool(game.faces) and game.rolls_left > 0
-    return _is_alone(look) and choosing
+    return choosing and may_be_helped(look.table, look.viewer.holder)
 
 
-def _is_alone(look: Look) -> bool:
-    holder = look.viewer.holder
-    return holder is not None and look.table.people == {holder}
+def _decision(look: Look) -> str | None:
+    table, holder = look.table, look.viewer.holder
+    decision = decision_of(table, holder) if may_be_helped(table, holder) else None
+    if decision is None:
+        return None
+    return decision_key(decision.game, asking=decision.seat == table.may_ask)
 
 
 def _end_wish(names: list[str]) -> str | None:

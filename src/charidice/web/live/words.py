@@ -71,12 +71,14 @@ def moment(happened: Moment, names: Sequence[str], mine: Sequence[int] = ()) -> 
         MomentKind.REMOVED: _("The host has removed {name}: a bot takes over."),
         MomentKind.RETURNED: _("{name} is back."),
         MomentKind.TAKEN_BACK: _("{name} takes the score back."),
+        MomentKind.HINT_TAKEN: _("{name} takes a hint."),
     }
     if by_me:
         texts |= {
             MomentKind.AWAY: _("You took too long: a bot takes over for now."),
             MomentKind.RETURNED: _("You are back."),
             MomentKind.TAKEN_BACK: _("You take the score back."),
+            MomentKind.HINT_TAKEN: _("You take a hint."),
         }
     return texts[happened.kind].format(name=name)
 

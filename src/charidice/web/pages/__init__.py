@@ -4,6 +4,7 @@ from typing import Final
 
 from charidice.web.pages import (
     about,
+    hint,
     home,
     install,
     odds,
@@ -20,6 +21,7 @@ PAGES: Final = (
     toss.router,
     table.router,
     odds.router,
+    hint.router,
     replay.router,
     review.router,
     rules.router,

@@ -38,7 +38,8 @@ def command_of(wish: str, form: FormData, now: Settings) -> Command:
     match wish:
         case "roll" | "reroll" | "score" | "ask" | "pass":
             values |= {"action": _action(wish, form), "position": _number(form, "position", 0)}
-        case "take-back":
+            values["stand"] = text_of(form, "stand") == "1"
+        case "take-back" | "hint":
             values["position"] = _number(form, "position", 0)
         case "pass-turn" | "pass-game" | "ask-again":
             values["until"] = _MUTED[wish]
@@ -106,6 +107,11 @@ def text_of(form: FormData, name: str) -> str:
 def rounds_of(form: FormData) -> int:
     """How many rounds a new game has."""
     return _number(form, "rounds", FULL_GAME)
+
+
+def coach_limit_of(form: FormData) -> int:
+    """From how many percentage points on the coach objects in a new game; 0: never."""
+    return _number(form, "coach_limit", 0)
 
 
 def _optional(form: FormData, name: str) -> int | None:

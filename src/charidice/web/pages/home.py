@@ -16,7 +16,7 @@ from charidice.tables import NewTable, Settings
 from charidice.tables.model.game_setup import setup_for
 from charidice.tables.model.names import clean_name
 from charidice.web.pages.browser_seats import name_of, remember_name, remember_seat
-from charidice.web.pages.forms import form_of, rounds_of, text_of
+from charidice.web.pages.forms import coach_limit_of, form_of, rounds_of, text_of
 from charidice.web.pages.layout import page
 from charidice.web.pages.preview import home_preview, preview
 from charidice.web.pages.recent import recent_tables
@@ -63,7 +63,7 @@ async def play(request: Request) -> Response:
     form = await form_of(request)
     levels = tuple(level for level in form.getlist("level") if isinstance(level, str) and level)
     name = text_of(form, "name") or _("Guest")
-    guided, setup = "guide" in form, setup_for(rounds_of(form))
+    guided, setup = "guide" in form, setup_for(rounds_of(form), coach_limit_of(form))
     first = 0 if guided else None
     new = NewTable((name,), levels[:3] or ("casual",), SOLO, setup, begin=True, first=first)
     return await _created(request, new, name, guided=guided)

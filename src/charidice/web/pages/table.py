@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from charidice.tables import Status, Table, TableError
+from charidice.tables import CachedTable, Status, Table, TableError
 from charidice.tables.hosting.reactions import REACTIONS
 from charidice.tables.model.commands import Return
 from charidice.tables.model.seating import holder_with_id
@@ -23,6 +23,7 @@ from charidice.web.live.viewer import Viewer
 from charidice.web.pages.browser_seats import remember_name, remember_seat, table_and_viewer
 from charidice.web.pages.forms import command_of, form_of, id_of, text_of
 from charidice.web.pages.layout import by_script, page, redirect
+from charidice.web.pages.objection import objection_card
 from charidice.web.pages.preview import preview, table_preview
 from charidice.web.services import services_of
 from charidice.web.visitors import opening
@@ -34,6 +35,14 @@ router = APIRouter(include_in_schema=False)
 async def table_page(request: Request, name: str) -> Response:
     """A table: its lobby, its game, its result."""
     cached, viewer = await table_and_viewer(request, name)
+    response = shown_table(request, cached, viewer)
+    if viewer.holder is not None and cookie_of(name) not in cookies_of(request.scope):
+        await remember_seat(request, response, name, viewer.holder)
+    return response
+
+
+def shown_table(request: Request, cached: CachedTable, viewer: Viewer, coach: str = "") -> Response:
+    """The page of a table, with a card of the coach or without."""
     parts = regions(cached, viewer)
     values = {
         "path": viewer.path,
@@ -43,11 +52,9 @@ async def table_page(request: Request, name: str) -> Response:
         "preview": preview(request, partial(table_preview, cached.table)),
         "seated": bool(cached.table.seats_of(viewer.holder)),
         "reactions": _reactions() if _is_heard(cached.table, viewer) else (),
+        "coach": coach,
     }
-    response = page(request, "table.html", values)
-    if viewer.holder is not None and cookie_of(name) not in cookies_of(request.scope):
-        await remember_seat(request, response, name, viewer.holder)
-    return response
+    return page(request, "table.html", values)
 
 
 def _guide(table: Table, viewer: Viewer) -> Literal["full", "quiet"] | None:
@@ -116,9 +123,8 @@ async def table_do(request: Request, name: str) -> Response:
     try:
         table = await services.host.command(name, viewer.holder, command)
     except TableError as error:
-        if error.code == "table/held" and by_script(request):  # which sends it again by itself
-            return JSONResponse({"held": error.details["seconds"]})
-        raise
+        card = objection_card(error, viewer, cached.table, command)
+        return _instead(request, error, cached, viewer, card)
     match wish:
         case "sit":
             return await _sat_down(request, table, name, form)
@@ -128,10 +134,22 @@ async def table_do(request: Request, name: str) -> Response:
             return await _shown(request, viewer, table, form)
 
 
+def _instead(
+    request: Request, error: TableError, cached: CachedTable, viewer: Viewer, card: str | None
+) -> Response:
+    """The answer to a refusal that the page deals with: an objection, or a moment to wait."""
+    if card is not None:
+        shown = JSONResponse({"objection": card}) if by_script(request) else None
+        return shown or shown_table(request, cached, viewer, card)
+    if error.code == "table/held" and by_script(request):  # which sends it again by itself
+        return JSONResponse({"held": error.details["seconds"]})
+    raise error
+
+
 async def _shown(request: Request, viewer: Viewer, table: Table, form: FormData) -> Response:
     """The page; scripts get what has changed on it, unless a stream brings that."""
     if not by_script(request):
-        return RedirectResponse(viewer.path, 303)
+        return RedirectResponse(viewer.path + ("/hint" if form.get("do") == "hint" else ""), 303)
     if "seen" not in form:
         return JSONResponse({"version": table.version, "regions": {}})
     services = services_of(request)

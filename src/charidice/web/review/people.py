@@ -63,6 +63,7 @@ def standing(game: Game, people: tuple[Person, ...]) -> StripView:
                 gave_most=bool(most) and sheet.given == most,
                 has_box=sheet.box,
                 gift=None,
+                took_hint=False,
             )
             for seat, (person, sheet) in enumerate(zip(people, game.sheets, strict=True))
         )

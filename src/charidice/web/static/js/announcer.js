@@ -69,7 +69,7 @@ export class Announcer {
  * What a screen reader says of an element: dice by their names, nothing that is only for the eye.
  * @param {Element | null} element
  */
-function spoken(element) {
+export function spoken(element) {
   if (!element) return "";
   const copy = /** @type {Element} */ (element.cloneNode(true));
   for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();

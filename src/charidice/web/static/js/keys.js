@@ -1,8 +1,8 @@
 // Keys for those at a desk: 1 to 6 tick dice, R rolls, S scores, G asks for the biggest gift,
-// ? opens the rules.
+// H takes a hint, ? opens the rules.
 
 /** @type {Record<string, string>} */
-const BUTTONS = { r: "[value=roll], [value=reroll]", s: "[value=score]" };
+const BUTTONS = { r: "[value=roll], [value=reroll]", s: "[value=score]", h: "[value=hint]" };
 
 /** @param {KeyboardEvent} event */
 function isForTheGame(event) {

@@ -1,7 +1,11 @@
-// How likely each bonus is with the dice that are ticked, if you go for it alone.
-import { boxOf } from "./parts.js";
+// What comes of keeping the dice that are ticked: how likely each bonus is if you go for it alone,
+// and what the turn brings if the coach plays on.
+import { boxOf, fill } from "./parts.js";
 
-/** @typedef {{ position: number, bonuses: string[], keeps: Record<string, string[]> }} Chances */
+/**
+ * @typedef {{ position: number, bonuses: string[], keeps: Record<string, string[]>,
+ *   outcomes: ([string, string] | null)[] }} Chances
+ */
 
 const KEY = "charidice-odds";
 
@@ -47,7 +51,10 @@ export class Odds {
     const dice = /** @type {HTMLElement[]} */ ([...tray.querySelectorAll("label.die")]);
     const mask = dice.filter((die) => boxOf(die).checked)
       .reduce((sum, die) => sum + (1 << Number(boxOf(die).value)), 0);
-    const { bonuses, keeps } = /** @type {Chances} */ (this.#chances);
+    const { bonuses, keeps, outcomes } = /** @type {Chances} */ (this.#chances);
+    const brings = /** @type {HTMLElement | null} */ (tray.querySelector("[data-brings]"));
+    const [points, gift] = outcomes[mask] ?? [];
+    if (brings) brings.textContent = points ? fill(brings.dataset.brings, { points, gift }) : "";
     bonuses.forEach((bonus, place) => {
       const [kind, count] = [bonus.slice(0, -1), bonus.slice(-1)];
       const chance = tray.querySelector(

@@ -1,5 +1,7 @@
 // Forms go to the server without leaving the page: tried again when the network is away, never
 // done twice.
+import { ignoreSecondTaps } from "./taps.js";
+
 /** @typedef {import("./notice.js").Notice} Notice */
 
 /** @typedef {import("./regions.js").Change} Change */
@@ -13,8 +15,6 @@ const TRIES_OF_A_FAILING_SERVER = 4;
 const FIRST_PAUSE = 400; // milliseconds; each later one is twice as long
 const SLOW = 2500; // … without an answer before people are told
 const LOST = 8000; // … before a request counts as lost
-const SAME_PLACE = 24; // pixels
-const DOUBLE_TAP = 450; // milliseconds
 
 export class Sender {
   #sending = false;
@@ -158,7 +158,7 @@ export class Sender {
 
   /**
    * @param {boolean} done
-   * @param {Change & { go?: string, message: string }} result
+   * @param {Change & { go?: string, message: string, objection?: string }} result
    * @param {HTMLButtonElement} button
    * @param {boolean} asked whether the answer brings what is new
    */
@@ -167,26 +167,14 @@ export class Sender {
       location.assign(result.go);
       return;
     }
+    if (result.objection) {
+      const detail = result.objection;
+      this.#table.dispatchEvent(new CustomEvent("objection", { detail }));
+      return;
+    }
     this.#notice.show(done ? button.dataset.done ?? "" : result.message, done);
     if (asked) this.#apply(result);
   }
-}
-
-/**
- * The second tap of a double tap must not press what has just come up in the same place.
- * @param {HTMLElement} table
- */
-function ignoreSecondTaps(table) {
-  let tap = { x: 0, y: 0, at: 0 };
-  table.addEventListener("click", (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    const button = /** @type {HTMLButtonElement | null} */ (target.closest("form.tray button"));
-    const { clientX: x, clientY: y, timeStamp: at } = event;
-    const near = Math.hypot(x - tap.x, y - tap.y) < SAME_PLACE;
-    // Who taps on and on is heard again after a moment: only taps that counted are measured from.
-    if (button && near && at - tap.at < DOUBLE_TAP && event.detail) event.preventDefault();
-    else tap = { x, y, at };
-  }, { capture: true });
 }
 
 function newId() {

@@ -1,6 +1,7 @@
 // A table: regions come from the server as they change, forms go to it without leaving the page.
 import { Announcer } from "./announcer.js";
 import { Clock } from "./clock.js";
+import { Coach } from "./coach.js";
 import { CompanyAtTable } from "./company.js";
 import { copyOnClick, showCopyButtons } from "./copying.js";
 import { followTicks, preview, tumble } from "./dice.js";
@@ -38,6 +39,10 @@ const regions = new Regions();
 const guide = new Guide(() => sender.tellBots("wait"));
 const odds = new Odds();
 const ending = new Ending(show);
+const coach = new Coach(
+  part("coach"), `${location.origin}${texts.do.replace(/do$/, "hint")}`,
+  (text) => announcer.say(text), (text) => notice.show(text),
+);
 const company = new CompanyAtTable(texts, (text) => announcer.say(text));
 
 const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
@@ -126,6 +131,7 @@ function prepare() {
   company.mark();
   guide.follow();
   odds.follow();
+  coach.follow();
   clock.tick();
 }
 
@@ -188,6 +194,7 @@ prepare();
 guide.start();
 table.addEventListener("change", () => { guide.follow(); odds.follow(); });
 odds.start();
+coach.start();
 clock.start();
 sender.start();
 stream.start();

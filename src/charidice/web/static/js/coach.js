@@ -1,0 +1,144 @@
+// What the coach says: a card beside the dice, and marks on the dice that it means.
+import { spoken } from "./announcer.js";
+import { boxOf } from "./parts.js";
+
+const HEADERS = { "X-Charidice": "1" };
+
+export class Coach {
+  #place;
+  #url;
+  #say;
+  #complain;
+
+  /**
+   * @param {HTMLElement} place where the card goes
+   * @param {string} url of the hint
+   * @param {(text: string) => void} say tells it to a screen reader
+   * @param {(text: string) => void} complain shows why there is no hint
+   */
+  constructor(place, url, say, complain) {
+    this.#place = place;
+    this.#url = url;
+    this.#say = say;
+    this.#complain = complain;
+  }
+
+  /** Take over the buttons. */
+  start() {
+    document.addEventListener("click", (event) => this.#click(event));
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.#card) this.#close();
+    });
+    document.addEventListener("objection", (event) => {
+      this.show(/** @type {CustomEvent<string>} */ (event).detail);
+      this.#card?.focus();
+    }, { capture: true });
+    this.follow();
+  }
+
+  /** The table has changed: a hint is good for one decision. */
+  follow() {
+    const tray = trayOf();
+    if (this.#card && this.#card.dataset.decision !== tray?.dataset.decision) this.#close();
+    const places = this.#card?.dataset.dice?.split(" ") ?? [];
+    for (const die of diceOf(tray)) {
+      die.classList.toggle("advised", places.includes(boxOf(die).value));
+    }
+  }
+
+  /**
+   * Show a card.
+   * @param {string} html
+   */
+  show(html) {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    this.#place.replaceChildren(...page.body.children);
+    for (const element of this.#place.querySelectorAll(".only-with-scripts")) {
+      /** @type {HTMLElement} */ (element).hidden = false;
+    }
+    this.#complain(""); // what was said before lies in the way
+    this.follow();
+    seeDice();
+    const told = [...this.#place.querySelectorAll("h2, aside > p")];
+    this.#say(told.map(spoken).join(" "));
+  }
+
+  /** @returns {HTMLElement | null} */
+  get #card() {
+    return this.#place.querySelector("aside");
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const asked = target.closest("[value=hint], [data-hint]");
+    if (asked) {
+      event.preventDefault();
+      this.#take(asked.getAttribute("href") ?? this.#url);
+    } else if (target.closest("[data-coach-close]")) {
+      event.preventDefault();
+      this.#close();
+    } else if (target.closest("[data-coach-tick]")) this.#tick();
+  }
+
+  /**
+   * Where others play, they are told first.
+   * @param {string} url
+   */
+  async #take(url) {
+    const { position = "", decision, tellsHints } = trayOf()?.dataset ?? {};
+    const address = new URL(url, location.href);
+    address.searchParams.set("position", position);
+    try {
+      if (tellsHints !== undefined && !(await this.#tell(position))) return;
+      const answer = await fetch(address, { headers: HEADERS });
+      if (!answer.ok) this.#complain((await answer.json()).message);
+      else if (trayOf()?.dataset.decision === decision) this.show(await answer.text());
+    } catch { /* the stream says that the connection is lost */ }
+  }
+
+  /**
+   * @param {string} position
+   * @returns {Promise<boolean>} whether it was written down
+   */
+  async #tell(position) {
+    const body = new URLSearchParams({ do: "hint", position });
+    const url = this.#url.replace(/hint$/, "do");
+    const answer = await fetch(url, { method: "POST", body, headers: HEADERS });
+    if (!answer.ok) this.#complain((await answer.json()).message);
+    return answer.ok;
+  }
+
+  #tick() {
+    const places = this.#card?.dataset.dice?.split(" ") ?? [];
+    const tray = trayOf();
+    for (const die of diceOf(tray)) boxOf(die).checked = places.includes(boxOf(die).value);
+    tray?.querySelector("input[name=die]")?.dispatchEvent(new Event("change", { bubbles: true }));
+    this.#close();
+    const wish = places.length === 0 ? "" : "input[name=die]:checked";
+    /** @type {HTMLElement | null} */ (tray?.querySelector(wish || "button"))?.focus();
+  }
+
+  #close() {
+    const had = this.#place.contains(document.activeElement);
+    this.#place.replaceChildren();
+    this.follow();
+    const button = /** @type {HTMLElement | null} */ (trayOf()?.querySelector("[value=hint]"));
+    if (had) button?.focus({ preventScroll: true });
+  }
+}
+
+/** Whoever pressed the button further down sees the dice that are meant. */
+function seeDice() {
+  const top = trayOf()?.querySelector(".dice")?.getBoundingClientRect().top ?? 0;
+  if (top < 0) trayOf()?.scrollIntoView({ block: "start" });
+}
+
+function trayOf() {
+  return /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
+}
+
+/** @param {HTMLElement | null} tray */
+function diceOf(tray) {
+  return /** @type {HTMLElement[]} */ ([...(tray?.querySelectorAll("label.die") ?? [])]);
+}

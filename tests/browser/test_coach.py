@@ -1,0 +1,322 @@
+"""The coach at the table: hints, what comes of ticked dice, and training."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.support import (
+    DESK,
+    LANGUAGES,
+    PHONE,
+    People,
+    Seat,
+    button,
+    dice,
+    keep,
+    roll,
+    roll_button,
+    text,
+    tick,
+)
+from tests.browser.test_looks import SMALL, both_schemes, checked, too_wide
+
+from charidice.coach import Advised, advise, reasons
+from charidice.coach.odds import bonus_chances
+from charidice.coach.outcomes import outcomes_of
+from charidice.locale.coach import reason
+from charidice.locale.formats import number, percent
+from charidice.records import from_json, replay
+from charidice.rules import STANDARD, Action, Game, Pass, Phase, Roll, Score, apply
+from charidice.web.pages.odds import shown as written
+
+
+def game_of(seat: Seat) -> Game:
+    """The position that the active player judges."""
+    answer = seat.player.web.get(f"/api/v1/tables/{seat.table}/record")
+    game = replay(from_json(answer.text))
+    return apply(game, Pass()) if game.turn.phase is Phase.ASKING else game
+
+
+def advised_now(seat: Seat) -> Advised:
+    return advise(game_of(seat))
+
+
+def dice_of(action: Action) -> tuple[int, ...]:
+    return tuple(action.keep) if isinstance(action, Roll) else tuple(getattr(action, "dice", ()))
+
+
+def card(page: Page) -> Locator:
+    return page.locator(".coach")
+
+
+def marked(page: Page) -> list[str]:
+    """The dice with the mark of the coach."""
+    values: list[str] = page.locator("#tray .die.advised input").evaluate_all(
+        "boxes => boxes.map(box => box.value)"
+    )
+    return values
+
+
+def alone(people: People, **values: Any) -> Seat:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0, **values)
+    seat.play("roll")
+    while seat.state()["to_act"] != 0:
+        pass  # the bot says at once whether it asks
+    return seat
+
+
+def knowing(people: People, seat: Seat, **how: Any) -> Page:
+    """Somebody at a table who needs no guide."""
+    page = people.come(seat, **how)
+    page.add_init_script("localStorage.setItem('charidice-guide', 'done')")
+    page.goto(seat.link)
+    return page
+
+
+def test_a_hint_is_followed_to_the_end_of_the_turn(people: People) -> None:
+    seat = alone(people)
+    page = people.at(seat)
+    for _ in range(3):
+        best = advised_now(seat).options[0]
+        page.keyboard.press("h")
+        expect(card(page)).to_be_visible()
+        assert best.chance is not None
+        expect(card(page)).to_contain_text(f"Chance of winning: {percent(best.chance, 1)}.")
+        assert marked(page) == [str(die) for die in dice_of(best.action)]
+        before = seat.state()["position"]
+        if button(page, "Tick these").count():
+            button(page, "Tick these").click()
+            expect(card(page)).to_have_count(0)
+            ticked = [n for n in range(6) if dice(page).nth(n).is_checked()]
+            assert ticked == [*dice_of(best.action)]
+        wish = "score" if isinstance(best.action, Score) else "reroll"
+        page.locator(f"#tray [value={wish}]").click()
+        expect(page.locator(f"form.tray[data-position='{before}']")).to_have_count(0)
+        expect(card(page)).to_have_count(0)
+        if isinstance(best.action, Score):
+            break
+    else:
+        raise AssertionError("the turn has not ended")
+    assert seat.state()["game"]["sheets"][0]["rows"][0][0] is not None
+
+
+def test_a_hint_says_why_and_what_the_eight_best_options_cost(people: People) -> None:
+    seat = alone(people)
+    page = people.at(seat)
+    button(page, "Hint").click()
+    advised = advised_now(seat)
+    why = " ".join(reason(each) for each in reasons(game_of(seat), advised))
+    expect(card(page).locator(".reason")).to_have_text(why)
+    button_of_more = card(page).locator("#coach-more summary")
+    button_of_more.click()
+    rows = card(page).locator("tbody tr")
+    expect(rows).to_have_count(8)
+    for row, option in zip(rows.all(), advised.options, strict=False):
+        assert option.chance_cost is not None
+        costs = [number(100 * option.chance_cost, 2), number(option.margin_cost, 2)]
+        assert row.locator("td").all_text_contents() == costs
+        assert row.locator(".die").count() == len(dice_of(option.action))
+    expect(page.locator("#live")).to_contain_text(why)  # for the ear
+
+
+def test_a_hint_moves_nothing_and_goes_with_escape(people: People) -> None:
+    page = people.at(alone(people), size=PHONE, touch=True)
+    places = """() => [...document.querySelectorAll('#tray .die, .acts')]
+        .map((each) => each.getBoundingClientRect()).map(({ x, y }) => ({ x, y }))"""
+    page.locator("[value=hint]").scroll_into_view_if_needed()
+    page.evaluate("() => window.scrollTo(0, 0)")
+    before = page.evaluate(places)
+    page.locator("[value=hint]").evaluate("each => each.click()")
+    expect(card(page)).to_be_visible()
+    assert page.evaluate(places) == before
+    last = page.locator("#tray .die").last.bounding_box()
+    top = card(page).bounding_box()
+    assert last is not None
+    assert top is not None
+    assert last["y"] + last["height"] <= top["y"]  # the dice that are meant stay in sight
+    page.keyboard.press("Escape")
+    expect(card(page)).to_have_count(0)
+    assert marked(page) == []
+
+
+def test_a_hint_works_without_scripts(people: People) -> None:
+    seat = alone(people)
+    page = people.at(seat, scripts=False)
+    before = seat.state()["position"]
+    button(page, "Hint").click()
+    expect(card(page)).to_be_visible()
+    button(page, "Do it").click()
+    expect(card(page)).to_have_count(0)
+    assert seat.state()["position"] > before
+
+
+def test_on_one_device_the_receiver_can_have_one_too(people: People) -> None:
+    page = people.come()
+    page.goto("/")
+    page.locator("#device summary").click()
+    for place, name in enumerate(("Lena", "Marko")):
+        page.locator("#device [name=player]").nth(place).fill(name)
+    page.locator("#device button").click()
+    roll(page)
+    page.locator(".ask summary").click()
+    page.locator(".ask [data-hint]").click()
+    expect(card(page).locator("h2")).to_contain_text(re.compile("sk"))
+    expect(card(page).locator("tbody tr")).to_have_count(2)
+
+
+def test_between_people_a_hint_is_seen_by_the_other(people: People) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko", hints=True)
+    lena.play("roll")
+    mine, other = people.at(lena), people.at(marko)
+    button(mine, "Hint").click()
+    expect(card(mine)).to_be_visible()
+    expect(other.locator(".log")).to_contain_text("Lena takes a hint.")
+    expect(other.locator("#seat-0 .hinted")).to_be_visible()
+    expect(other.locator("#seat-1 .hinted")).to_have_count(0)
+    version = lena.state()["version"]
+    mine.keyboard.press("Escape")
+    button(mine, "Hint").click()  # the same decision
+    expect(card(mine)).to_be_visible()
+    assert lena.state()["version"] == version
+    button(other, "Hint").click()  # whether to ask
+    expect(card(other).locator("tbody tr")).to_have_count(2)
+    expect(mine.locator("#seat-1 .hinted")).to_be_visible()
+    expect(card(mine)).to_be_visible()  # still the same decision
+    button(mine, "Do it").click()
+    expect(card(mine)).to_have_count(0)
+    expect(card(other)).to_have_count(0)
+
+
+def test_the_host_allows_hints_in_the_settings(people: People) -> None:
+    lena, _marko = people.server.api.table("Lena", "Marko")
+    lena.play("roll")
+    page = people.at(lena)
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    expect(page.locator("[value=hint]")).to_have_count(0)
+    page.locator("#room-menu > summary").click()
+    page.locator("#hints").check()
+    button(page, "Apply").click()
+    expect(page.locator("[value=hint]")).to_be_enabled()
+    expect(button(page, "Chances")).to_be_visible()
+
+
+def test_ticked_dice_say_what_comes_of_them(people: People) -> None:
+    seat = alone(people)
+    page = people.at(seat)
+    button(page, "Chances").click()
+    game = game_of(seat)
+    for kept in ((), (0, 3), (0, 3, 4)):
+        for die in kept:
+            tick(page, die)
+        brings = outcomes_of(game).after(game, Roll(kept))
+        expect(page.locator(".brings")).to_have_text(
+            "If you keep these and the coach plays on: "
+            f"{number(brings.points, 1)} points and a gift of {number(brings.gift, 1)} on average"
+        )
+        chances = bonus_chances(STANDARD, game.turn.numbers, kept, 2)
+        four = page.locator(".bonus[data-kind=same] .step[data-count='4'] .chance")
+        expect(four).to_have_text(written(chances["same4"]))
+
+
+def dear_score(seat: Seat) -> Score:
+    """The score that costs the most."""
+    options = advised_now(seat).options
+    return next(each.action for each in reversed(options) if isinstance(each.action, Score))
+
+
+def test_in_training_the_better_choice_is_shown_and_taken(people: People) -> None:
+    seat = alone(people, coach_limit=1)
+    page = people.at(seat)
+    expect(page.locator(".training")).to_have_text("Training")
+    before, best = seat.state()["position"], advised_now(seat).options[0].action
+    keep(page, *dear_score(seat).dice)
+    page.locator("#tray [value=score]").click()
+    expect(card(page)).to_contain_text("The coach would do otherwise")
+    assert seat.state()["position"] == before  # nothing has been written or rolled
+    button(page, "Show me the better one").click()
+    expect(card(page).locator("#coach-more")).to_be_visible()
+    assert marked(page) == [str(die) for die in dice_of(best)]
+    button(page, "Do it").click()
+    expect(card(page)).to_have_count(0)
+    assert seat.state()["position"] > before
+    assert str(best) in seat.record() or isinstance(best, Roll)
+
+
+def test_in_training_whoever_stands_by_a_choice_makes_it(people: People) -> None:
+    seat = alone(people, coach_limit=1)
+    page = people.at(seat)
+    mine = dear_score(seat)
+    keep(page, *mine.dice)
+    page.locator("#tray [value=score]").click()
+    expect(card(page)).to_contain_text(re.compile(r"This costs \d+\.\d percentage points"))
+    button(page, "Stay with mine").click()
+    expect(card(page)).to_have_count(0)
+    expect(page.locator(".tray.scored, .tray:not([data-mine])").first).to_be_visible()
+    assert str(mine) in [str(a) for a in from_json(record_of(seat)).actions]
+
+
+def record_of(seat: Seat) -> str:
+    return seat.player.web.get(f"/api/v1/tables/{seat.table}/record").text
+
+
+def test_training_begins_on_the_start_page(people: People) -> None:
+    page = people.come(size=PHONE)
+    page.goto("/")
+    page.locator("#bots summary").click()
+    page.locator("#coach-limit").select_option("2")
+    page.locator("#bots .go").click()
+    expect(page.locator(".training")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_axe_finds_nothing_on_the_cards_of_the_coach(people: People, size: dict[str, int]) -> None:
+    seat = alone(people, coach_limit=1)
+    page = knowing(people, seat, size=size)
+    page.locator("[data-chances]").click()
+    expect(page.locator(".brings")).not_to_be_empty()
+    keep(page, *dear_score(seat).dice)
+    page.locator("#tray [value=score]").click()
+    expect(card(page)).to_contain_text("otherwise")
+    wrong = both_schemes(page)
+    card(page).locator("[value=hint]").click()
+    card(page).locator("#coach-more summary").click()
+    wrong += both_schemes(page)
+    wrong += [each for each in page.evaluate(SMALL) if "coach" in each or "hint" in each]
+    assert not wrong, "\n".join(sorted(set(wrong)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_cards_of_the_coach_fit_in_every_language(people: People, language: str) -> None:
+    seat = alone(people, coach_limit=1)
+    page = knowing(people, seat, locale=language, size=PHONE)
+    page.locator("[data-chances]").click()
+    keep_in(page, *dear_score(seat).dice)
+    page.locator("#tray [value=score]").click()
+    expect(card(page)).to_be_visible()
+    wrong = too_wide(page, 360) + too_wide(page, 320)
+    card(page).locator("[value=hint]").click()
+    card(page).locator("#coach-more summary").click()
+    expect(card(page)).to_contain_text(text("More options", language))
+    wrong += too_wide(page, 360) + too_wide(page, 320) + checked(page)
+    inside = "each => each.scrollWidth - each.clientWidth"
+    if card(page).evaluate(inside) > 0:
+        wrong.append("the card is wider than it looks")
+    assert not wrong, "\n".join(wrong)
+
+
+def keep_in(page: Page, *chosen: int) -> None:
+    """Tick exactly these dice, in any language."""
+    for place in range(6):
+        box = page.locator("#tray label.die input").nth(place)
+        if box.is_checked() is not (place in chosen):
+            page.locator("#tray label.die").nth(place).click()
+
+
+def test_the_key_does_nothing_where_nothing_is_to_be_decided(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    page = people.at(seat)
+    expect(roll_button(page)).to_be_visible()
+    expect(page.locator("[value=hint]")).to_be_disabled()
+    page.keyboard.press("h")
+    expect(card(page)).to_have_count(0)
