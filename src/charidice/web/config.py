@@ -20,6 +20,9 @@ MOST_STREAMS_PER_ADDRESS: Final = 60
 MOST_TABLES_PER_HOUR: Final = 200  # a school behind one address
 MOST_TABLES_PER_DAY: Final = 1_000
 MOST_EVENTS_AT_ONCE: Final = 100
+MOST_JUDGE_SECONDS: Final = 20.0
+MOST_TASKS_WAITING: Final = 50  # for a process that reads and judges games
+MOST_TASKS_WAITING_PER_ADDRESS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,18 @@ class Caps:
 
 
 @dataclass(frozen=True, slots=True)
+class Judging:
+    """How games are read and judged beside the server: by how many processes (0: one for each core
+    but one), for how many seconds at most, and how many tasks may wait, in all and of one address.
+    """
+
+    processes: int = 0
+    seconds: float = MOST_JUDGE_SECONDS
+    waiting: int = MOST_TASKS_WAITING
+    waiting_each: int = MOST_TASKS_WAITING_PER_ADDRESS
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Where the server listens, how people reach it, and how much one address may ask of it.
 
@@ -68,6 +83,7 @@ class Config:
     board: Path | None = None
     timings: Timings = field(default_factory=Timings)
     caps: Caps = field(default_factory=Caps)
+    judging: Judging = field(default_factory=Judging)
     beat: Callable[[], None] | None = None
 
     @property
