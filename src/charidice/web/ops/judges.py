@@ -5,7 +5,6 @@ wait take turns. So whoever asks for much waits longest, and nobody can occupy t
 """
 
 import asyncio
-import os
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -48,7 +47,7 @@ class Judges:
 
     def __init__(self, judging: Judging | None = None) -> None:
         self._judging = judging or Judging()
-        count = self._judging.processes or max(1, (os.cpu_count() or 1) - 1)
+        count = self._judging.processes
         self._judges = [Judge() for _ in range(count)]
         self._idle = list(reversed(self._judges))  # the last one is the next to work
         self._threads = ThreadPoolExecutor(count, "charidice-judge")  # each waits for a process

@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from charidice.web.pages import about, home, install, odds, replay, rules, science, table, toss
+from charidice.web.pages import (
+    about,
+    home,
+    install,
+    odds,
+    replay,
+    rules,
+    science,
+    table,
+    toss,
+    uploads,
+)
 
 PAGES: Final = (
     home.router,
@@ -12,6 +23,7 @@ PAGES: Final = (
     replay.router,
     rules.router,
     science.router,
+    uploads.router,
     about.router,
     install.router,
 )
