@@ -4,9 +4,9 @@ import json
 from typing import Any, Final
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from tests.browser.support import DESK, LANGUAGES, PHONE, REFUSED, People, Seat, Server
+from tests.browser.test_looks import checked
 
 SMALL: Final = {"width": 320, "height": 568}
 FILE: Final = "#record-file"
@@ -26,11 +26,6 @@ def choose(page: Page, content: str | bytes, name: str = "game.json") -> None:
 
 def show(page: Page) -> None:
     page.locator("form.stack button.go").click()
-
-
-def assert_no_barriers(page: Page) -> None:
-    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
-    assert found.violations_count == 0, found.generate_report()
 
 
 def assert_fits(page: Page) -> None:
@@ -123,7 +118,7 @@ def test_what_is_no_game_gets_a_kind_page_and_changes_nothing(people: People, pl
     choose(page, "{ no JSON")
     show(page)
     expect(page.get_by_role("alert")).to_contain_text("nothing was kept")
-    assert_no_barriers(page)
+    assert checked(page) == []
     choose(page, played.record())  # from where it was refused
     show(page)
     expect(page.get_by_role("heading", name="An uploaded game")).to_be_visible()
@@ -135,14 +130,14 @@ def test_everybody_can_use_the_pages(people: People, played: Seat, size: dict[st
     for dark in (False, True):
         page.emulate_media(color_scheme="dark" if dark else "light")
         page.goto("/review")
-        assert_no_barriers(page)
+        assert checked(page) == []
         assert_fits(page)
         choose(page, played.record())
         page.get_by_label("Keep the names of the players").check()
         show(page)
         page.get_by_text("Delete this game").click()
         expect(page.get_by_role("button", name="Delete for good")).to_be_visible()
-        assert_no_barriers(page)
+        assert checked(page) == []
         assert_fits(page)
 
 
