@@ -65,12 +65,14 @@ def cores() -> int:
 @dataclass(frozen=True, slots=True)
 class Judging:
     """How games are read and judged beside the server: by how many processes, for how many seconds
-    at most, and how many tasks may wait, in all and of one address."""
+    at most, how many tasks may wait, in all and of one address, and after how many seconds without
+    a task a process ends."""
 
     processes: int = field(default_factory=lambda: max(1, cores() - 1))
     seconds: float = MOST_JUDGE_SECONDS
     waiting: int = MOST_TASKS_WAITING
     waiting_each: int = MOST_TASKS_WAITING_PER_ADDRESS
+    rest_after: float = 600.0
 
     @classmethod
     def shared(cls, wanted: int, workers: int) -> "Judging":

@@ -125,6 +125,10 @@ class Judge:
             if self._process is not None:
                 self._process.kill()
 
+    def rest(self) -> None:
+        """End the process while nobody needs it; the next task starts a new one."""
+        self._clear()
+
     def end(self) -> None:
         """End the process for good."""
         self.stop("judge/ending")

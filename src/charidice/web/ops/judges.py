@@ -53,6 +53,7 @@ class Judges:
         self._threads = ThreadPoolExecutor(count, "charidice-judge")  # each waits for a process
         self._waiting: OrderedDict[str, deque[_Task]] = OrderedDict()
         self._running: dict[str, asyncio.Task[None]] = {}
+        self._resting: dict[Judge, asyncio.TimerHandle] = {}  # those who will, and when
         self._closing = False
         self.lost: Counter[str] = Counter()
         self.seconds = Histogram(
@@ -110,6 +111,7 @@ class Judges:
             if not task.future.done():
                 task.future.set_exception(JudgeError("judge/ending"))
         for judge in self._judges:
+            self._stay_awake(judge)
             judge.stop("judge/ending")
         await asyncio.gather(*self._running.values())
         await asyncio.to_thread(self._end)
@@ -147,7 +149,9 @@ class Judges:
             task = waiting.popleft()
             if waiting:
                 self._waiting[who] = waiting  # behind all others
-            running = self._work(self._idle.pop(), task)
+            judge = self._idle.pop()
+            self._stay_awake(judge)
+            running = self._work(judge, task)
             self._running[who] = asyncio.get_running_loop().create_task(running)
 
     async def _work(self, judge: Judge, task: _Task) -> None:
@@ -163,9 +167,27 @@ class Judges:
             if not task.future.done():
                 task.future.set_result(result)
         finally:
-            self._idle.append(judge)
             del self._running[task.who]
-            self._start_next()
+            self._free(judge)
+            if judge in self._idle and not self._closing:
+                later = asyncio.get_running_loop().call_later
+                self._resting[judge] = later(self._judging.rest_after, self._rest, judge)
+
+    def _free(self, judge: Judge) -> None:
+        """Somebody else may have this process now."""
+        self._idle.append(judge)
+        self._start_next()
+
+    def _stay_awake(self, judge: Judge) -> None:
+        timer = self._resting.pop(judge, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _rest(self, judge: Judge) -> None:
+        """Give the memory of a process back that had nothing to do for long."""
+        self._idle.remove(judge)
+        ended = asyncio.get_running_loop().run_in_executor(self._threads, judge.rest)
+        ended.add_done_callback(lambda _ended: self._free(judge))
 
     async def _called(self, judge: Judge, work: Work) -> Any:
         loop = asyncio.get_running_loop()
