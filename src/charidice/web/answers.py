@@ -23,8 +23,10 @@ from charidice.web.edge.statuses import status_of
 from charidice.web.ops.judge import JudgeError
 from charidice.web.pages.layout import by_script, page_values
 from charidice.web.templating import render
+from charidice.web.uploaded_games import UploadError
 
-_LATER: Final = {"judge/busy": "5", "judge/slow": "60"}  # seconds
+# Seconds.
+_LATER: Final = {"judge/busy": "5", "judge/slow": "60", "storage/too-many-uploads": "86400"}
 
 
 def answer_errors(app: FastAPI) -> None:
@@ -38,7 +40,10 @@ async def coded(request: Request, error: Exception) -> Response:
     """Answer a coded error of the rules, a table, a record or the log."""
     if not isinstance(
         error,
-        (TableError, RulesError, RecordError, BotError, StorageError, JudgeError, WebError),
+        (
+            *(TableError, RulesError, RecordError, BotError, StorageError),
+            *(JudgeError, UploadError, WebError),
+        ),
     ):
         raise error  # not a refusal but a bug
     return answer(request, status_of(error), error)

@@ -1,6 +1,7 @@
 """No text of the pages goes round the catalogues, and the scripts have none."""
 
 import re
+from calendar import month_abbr
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,6 +52,7 @@ NOT_TEXT = {
         "scale",
     ),
     *("light", "dark", "play", "host", "http"),
+    *month_abbr,  # in dates, which come from CLDR
     *(word for title in language_names().values() for word in re.findall("[A-Za-z]{3,}", title)),
 }
 
@@ -104,6 +106,22 @@ def seat(web: httpx.Client, table: str, token: str) -> None:
 @pytest.mark.parametrize("path", FIXED_PAGES)
 def test_no_text_of_a_page_goes_round_the_catalogues(there: httpx.Client, path: str) -> None:
     check(there, path)
+
+
+def test_no_text_of_an_uploaded_game_goes_round_the_catalogues(there: httpx.Client) -> None:
+    lena, marko = two_at_a_table(there)
+    play_to_the_end([lena, marko])
+    record = there.get(f"{lena.path.replace('/api/v1/tables', '/t')}/record").text
+    path = there.post("/review", data={"text": record}).headers["location"]
+    check(there, path)
+    for answer in (
+        there.post("/review", data={"text": "{"}),
+        there.post("/review", data={"text": ""}),
+        there.post("/review", content=b"x" * 150_000),
+        there.post(f"{path}/delete"),
+        there.get(path),
+    ):
+        assert words(Page(answer.text)) == set()
 
 
 def test_no_text_of_a_lobby_goes_round_the_catalogues(there: httpx.Client) -> None:

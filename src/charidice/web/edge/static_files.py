@@ -32,7 +32,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     GAME_STYLES: (
         *("table", "strip", "tray", "bonuses", "sheet", "log", "handover", "lobby", "room"),
-        *("result", "replay", "review", "guide", "coach", "moments", "print"),
+        *("result", "replay", "review", "uploads", "guide", "coach", "moments", "print"),
     ),
 }
 _NIGHTS: Final = (

@@ -22,6 +22,7 @@ _LOG = logging.getLogger(__name__)
 _START_SECONDS: Final = 60.0  # a busy machine takes long to load a program
 _END_SECONDS: Final = 5.0
 _NICENESS: Final = 5  # moves come first
+_BEGUN: Final = b"begun"
 Reason: TypeAlias = Literal["judge/slow", "judge/ending"]
 
 
@@ -101,12 +102,15 @@ class Judge:
 
     def call(self, work: Work) -> Any:
         """What the function returns, or the error that it raised, if that has a code."""
-        if self._pipe is None:
-            raise self._lost()
         message = pickle.dumps(work)
+        if not self._begins(message):
+            if self._reason is not None:
+                raise self._lost()
+            self.start()  # it died while it had nothing to do, so this work is not to blame
+            if not self._begins(message):
+                raise self._lost()
         try:
-            self._pipe.send_bytes(message)
-            answer = pickle.loads(self._pipe.recv_bytes())  # noqa: S301  # of our own process
+            answer = pickle.loads(self._received())  # noqa: S301  # of our own process
         except (EOFError, OSError):
             raise self._lost() from None
         if isinstance(answer, CodedError):
@@ -117,6 +121,24 @@ class Judge:
         (result,) = answer
         return result
 
+    def _begins(self, message: bytes) -> bool:
+        """Whether the process has begun with this work."""
+        pipe = self._pipe
+        if pipe is None:
+            return False
+        try:
+            pipe.send_bytes(message)
+            return pipe.recv_bytes() == _BEGUN
+        except (EOFError, OSError):
+            self._clear()
+            return False
+
+    def _received(self) -> bytes:
+        pipe = self._pipe
+        if pipe is None:
+            raise EOFError
+        return pipe.recv_bytes()
+
     def stop(self, reason: Reason) -> None:
         """End the process, at any time and from any thread: whoever waits for it hears why."""
         with self._lock:
@@ -124,6 +146,10 @@ class Judge:
                 self._reason = reason
             if self._process is not None:
                 self._process.kill()
+
+    def rest(self) -> None:
+        """End the process while nobody needs it; the next task starts a new one."""
+        self._clear()
 
     def end(self) -> None:
         """End the process for good."""
@@ -171,7 +197,9 @@ def _work(pipe: Connection) -> None:
     with contextlib.suppress(EOFError, OSError):
         pipe.send(True)
         while True:
-            pipe.send_bytes(_answer(pipe.recv_bytes()))
+            message = pipe.recv_bytes()
+            pipe.send_bytes(_BEGUN)
+            pipe.send_bytes(_answer(message))
 
 
 def _answer(message: bytes) -> bytes:

@@ -5,7 +5,6 @@ wait take turns. So whoever asks for much waits longest, and nobody can occupy t
 """
 
 import asyncio
-import os
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -48,12 +47,13 @@ class Judges:
 
     def __init__(self, judging: Judging | None = None) -> None:
         self._judging = judging or Judging()
-        count = self._judging.processes or max(1, (os.cpu_count() or 1) - 1)
+        count = self._judging.processes
         self._judges = [Judge() for _ in range(count)]
         self._idle = list(reversed(self._judges))  # the last one is the next to work
         self._threads = ThreadPoolExecutor(count, "charidice-judge")  # each waits for a process
         self._waiting: OrderedDict[str, deque[_Task]] = OrderedDict()
         self._running: dict[str, asyncio.Task[None]] = {}
+        self._resting: dict[Judge, asyncio.TimerHandle] = {}  # those who will, and when
         self._closing = False
         self.lost: Counter[str] = Counter()
         self.seconds = Histogram(
@@ -111,6 +111,7 @@ class Judges:
             if not task.future.done():
                 task.future.set_exception(JudgeError("judge/ending"))
         for judge in self._judges:
+            self._stay_awake(judge)
             judge.stop("judge/ending")
         await asyncio.gather(*self._running.values())
         await asyncio.to_thread(self._end)
@@ -148,7 +149,9 @@ class Judges:
             task = waiting.popleft()
             if waiting:
                 self._waiting[who] = waiting  # behind all others
-            running = self._work(self._idle.pop(), task)
+            judge = self._idle.pop()
+            self._stay_awake(judge)
+            running = self._work(judge, task)
             self._running[who] = asyncio.get_running_loop().create_task(running)
 
     async def _work(self, judge: Judge, task: _Task) -> None:
@@ -164,9 +167,27 @@ class Judges:
             if not task.future.done():
                 task.future.set_result(result)
         finally:
-            self._idle.append(judge)
             del self._running[task.who]
-            self._start_next()
+            self._free(judge)
+            if judge in self._idle and not self._closing:
+                later = asyncio.get_running_loop().call_later
+                self._resting[judge] = later(self._judging.rest_after, self._rest, judge)
+
+    def _free(self, judge: Judge) -> None:
+        """Somebody else may have this process now."""
+        self._idle.append(judge)
+        self._start_next()
+
+    def _stay_awake(self, judge: Judge) -> None:
+        timer = self._resting.pop(judge, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _rest(self, judge: Judge) -> None:
+        """Give the memory of a process back that had nothing to do for long."""
+        self._idle.remove(judge)
+        ended = asyncio.get_running_loop().run_in_executor(self._threads, judge.rest)
+        ended.add_done_callback(lambda _ended: self._free(judge))
 
     async def _called(self, judge: Judge, work: Work) -> Any:
         loop = asyncio.get_running_loop()

@@ -14,6 +14,7 @@ from charidice.web.pages import (
     science,
     table,
     toss,
+    uploads,
 )
 
 PAGES: Final = (
@@ -26,6 +27,7 @@ PAGES: Final = (
     review.router,
     rules.router,
     science.router,
+    uploads.router,
     about.router,
     install.router,
 )

@@ -1,6 +1,7 @@
 """Looking back at a finished game, with the coach."""
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -16,11 +17,11 @@ from charidice.tables import Table, TableError
 from charidice.web.edge.addresses import address_of
 from charidice.web.live import words
 from charidice.web.live.sse import Reader, Stream, message
-from charidice.web.live.viewer import Viewer, look_at
+from charidice.web.live.viewer import look_at
 from charidice.web.ops.reviews import Progress, Reviews
 from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.layout import page
-from charidice.web.pages.preview import preview, table_preview
+from charidice.web.pages.preview import Preview, preview, table_preview
 from charidice.web.review.people import Person, people_at
 from charidice.web.review.steps import StepView, decision_of, step_view
 from charidice.web.review.view import Place, review_view
@@ -31,24 +32,62 @@ router = APIRouter(include_in_schema=False)
 _PATIENCE: Final = 1.5  # seconds after which a page comes that says how far it is
 
 
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A finished game that somebody looks back on, and where its review stands."""
+
+    record: Record
+    people: tuple[Person, ...]
+    place: Place
+    preview: Preview | None = None
+
+
 @router.get("/t/{name}/review")
 async def review_page(request: Request, name: str, seat: str = "", step: str = "") -> Response:
     """A finished game judged, or one of its decisions; while it is judged, how far that is."""
-    cached, viewer = await table_and_viewer(request, name)
-    record, people = finished(cached.table), people_at(look_at(cached.table, viewer))
-    services, who, place = services_of(request), address_of(request.scope), _place(viewer)
+    return await judged_page(request, await _subject(request, name), seat, step)
+
+
+@router.get("/t/{name}/review/stream")
+async def review_stream(request: Request, name: str, seat: str = "") -> Response:
+    """How far the review is, and then the review itself."""
+    return judged_stream(request, await _subject(request, name), seat)
+
+
+async def judged_page(request: Request, subject: Subject, seat: str, step: str) -> Response:
+    """The review of any game, one of its decisions, or how far the review is."""
+    services, who, record = services_of(request), address_of(request.scope), subject.record
     if step:
-        view = await _step(request, record, people, step)
-        return page(request, "review_step.html", {"view": view})
+        decision = await _step(request, record, subject.people, step)
+        return page(request, "review_step.html", {"view": decision})
     judged = await services.reviews.verdict(record, who, _PATIENCE)
     if judged is None:
-        waiting = {"path": place.path, "seat": _digits(seat), "pieces": most_pieces(record)}
+        waiting = {"path": subject.place.path, "seat": _digits(seat), "pieces": most_pieces(record)}
         return page(request, "review_wait.html", waiting)
-    values = {
-        "view": review_view(judged, people, seat, place),
-        "preview": preview(request, partial(table_preview, cached.table)),
-    }
-    return page(request, "review.html", values)
+    view = review_view(judged, subject.people, seat, subject.place)
+    return page(request, "review.html", {"view": view, "preview": subject.preview})
+
+
+def judged_stream(request: Request, subject: Subject, seat: str) -> Response:
+    """How far the review of any game is, and then the review itself."""
+    reviews, reader = services_of(request).reviews, Reader.of(request)
+
+    def shown(judged: Verdict) -> str:
+        view = review_view(judged, subject.people, seat, subject.place)
+        return render("review/body.html", {"view": view})
+
+    return Stream(progress_stream(reviews, subject.record, reader.address, shown), reader)
+
+
+async def _subject(request: Request, name: str) -> Subject:
+    """The finished game of a table, as this viewer sees it."""
+    cached, viewer = await table_and_viewer(request, name)
+    return Subject(
+        finished(cached.table),
+        people_at(look_at(cached.table, viewer)),
+        Place(f"{viewer.path}/review", viewer.path, f"{viewer.link}/review"),
+        preview(request, partial(table_preview, cached.table)),
+    )
 
 
 async def _step(
@@ -59,20 +98,6 @@ async def _step(
     judges, who = services_of(request).judges, address_of(request.scope)
     seen = await judges.run(who, coached, found.game)
     return step_view(record, found, seen, people, request.scope["path"])
-
-
-@router.get("/t/{name}/review/stream")
-async def review_stream(request: Request, name: str, seat: str = "") -> Response:
-    """How far the review is, and then the review itself."""
-    cached, viewer = await table_and_viewer(request, name)
-    record, people = finished(cached.table), people_at(look_at(cached.table, viewer))
-    reviews, reader = services_of(request).reviews, Reader.of(request)
-
-    def shown(judged: Verdict) -> str:
-        view = review_view(judged, people, seat, _place(viewer))
-        return render("review/body.html", {"view": view})
-
-    return Stream(progress_stream(reviews, record, reader.address, shown), reader)
 
 
 async def progress_stream(
@@ -97,10 +122,6 @@ def finished(table: Table) -> Record:
     if table.game is None or not table.game.over or table.playing:
         raise TableError("table/not-over")
     return table.record(words.record_names(table.seats))
-
-
-def _place(viewer: Viewer) -> Place:
-    return Place(f"{viewer.path}/review", viewer.path, f"{viewer.link}/review")
 
 
 def _digits(seat: str) -> str:
