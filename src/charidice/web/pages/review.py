@@ -1,5 +1,6 @@
 """Looking back at a finished game, with the coach."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Final
@@ -44,11 +45,13 @@ async def review_page(request: Request, name: str, seat: str = "", step: str = "
     if judged is None:
         waiting = {"path": place.path, "seat": _digits(seat), "pieces": most_pieces(record)}
         return page(request, "review_wait.html", waiting)
-    values = {
-        "view": review_view(judged, people, seat, place),
-        "preview": preview(request, partial(table_preview, cached.table)),
-    }
-    return page(request, "review.html", values)
+    values = {"preview": preview(request, partial(table_preview, cached.table))}
+
+    def shown() -> Response:
+        view = review_view(judged, people, seat, place)
+        return page(request, "review.html", {**values, "view": view})
+
+    return await asyncio.to_thread(shown)  # a long page, which moves need not wait for
 
 
 async def _step(
@@ -86,7 +89,7 @@ async def progress_stream(
             if isinstance(each, Progress):
                 yield message("progress", {"done": each.done, "total": each.total})
             else:
-                yield message("review", {"html": shown(each)})
+                yield message("review", {"html": await asyncio.to_thread(shown, each)})
     except CodedError as error:
         use(language)
         yield message("failed", {"text": explain(error)})
