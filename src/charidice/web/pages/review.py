@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -23,7 +24,7 @@ from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.layout import page
 from charidice.web.pages.preview import preview, table_preview
 from charidice.web.review.people import Person, people_at
-from charidice.web.review.steps import StepView, decision_of, step_view
+from charidice.web.review.steps import decision_of, step_view
 from charidice.web.review.view import Place, review_view
 from charidice.web.services import services_of
 from charidice.web.templating import render
@@ -32,50 +33,72 @@ router = APIRouter(include_in_schema=False)
 _PATIENCE: Final = 1.5  # seconds after which a page comes that says how far it is
 
 
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A finished game that is looked at: who played it, where its review is, and what chats say."""
+
+    record: Record
+    people: tuple[Person, ...]
+    place: Place
+    describe: Callable[[], tuple[str, str]]
+
+
 @router.get("/t/{name}/review")
 async def review_page(request: Request, name: str, seat: str = "", step: str = "") -> Response:
     """A finished game judged, or one of its decisions; while it is judged, how far that is."""
-    cached, viewer = await table_and_viewer(request, name)
-    record, people = finished(cached.table), people_at(look_at(cached.table, viewer))
-    services, who, place = services_of(request), address_of(request.scope), _place(viewer)
-    if step:
-        view = await _step(request, record, people, step)
-        return page(request, "review_step.html", {"view": view})
-    judged = await services.reviews.verdict(record, who, _PATIENCE)
-    if judged is None:
-        waiting = {"path": place.path, "seat": _digits(seat), "pieces": most_pieces(record)}
-        return page(request, "review_wait.html", waiting)
-    values = {"preview": preview(request, partial(table_preview, cached.table))}
-
-    def shown() -> Response:
-        view = review_view(judged, people, seat, place)
-        return page(request, "review.html", {**values, "view": view})
-
-    return await asyncio.to_thread(shown)  # a long page, which moves need not wait for
-
-
-async def _step(
-    request: Request, record: Record, people: tuple[Person, ...], step: str
-) -> StepView:
-    """One decision; the coach looks at it in another process."""
-    found = decision_of(record, step)
-    judges, who = services_of(request).judges, address_of(request.scope)
-    seen = await judges.run(who, coached, found.game)
-    return step_view(record, found, seen, people, request.scope["path"])
+    subject = await _table_subject(request, name)
+    return await (step_answer(request, subject, step) if step else answer(request, subject, seat))
 
 
 @router.get("/t/{name}/review/stream")
 async def review_stream(request: Request, name: str, seat: str = "") -> Response:
     """How far the review is, and then the review itself."""
+    return stream_answer(request, await _table_subject(request, name), seat)
+
+
+async def _table_subject(request: Request, name: str) -> Subject:
+    """The game of a table, as a viewer sees it."""
     cached, viewer = await table_and_viewer(request, name)
-    record, people = finished(cached.table), people_at(look_at(cached.table, viewer))
+    table = cached.table
+    record, people = finished(table), people_at(look_at(table, viewer))
+    return Subject(record, people, _place(viewer), partial(table_preview, table))
+
+
+async def answer(request: Request, subject: Subject, seat: str) -> Response:
+    """The review through the eyes of a seat, or the page that waits for it."""
+    reviews, who = services_of(request).reviews, address_of(request.scope)
+    judged = await reviews.verdict(subject.record, who, _PATIENCE)
+    if judged is None:
+        pieces = most_pieces(subject.record)
+        waiting = {"path": subject.place.path, "seat": _digits(seat), "pieces": pieces}
+        return page(request, "review_wait.html", waiting)
+    values = {"preview": preview(request, subject.describe)}
+
+    def shown() -> Response:
+        view = review_view(judged, subject.people, seat, subject.place)
+        return page(request, "review.html", {**values, "view": view})
+
+    return await asyncio.to_thread(shown)  # a long page, which moves need not wait for
+
+
+async def step_answer(request: Request, subject: Subject, step: str) -> Response:
+    """One decision; the coach looks at it in another process."""
+    found = decision_of(subject.record, step)
+    judges, who = services_of(request).judges, address_of(request.scope)
+    seen = await judges.run(who, coached, found.game)
+    view = step_view(subject.record, found, seen, subject.people, subject.place.path or "")
+    return page(request, "review_step.html", {"view": view})
+
+
+def stream_answer(request: Request, subject: Subject, seat: str) -> Response:
+    """The progress of a review over one connection, and then the review."""
     reviews, reader = services_of(request).reviews, Reader.of(request)
 
     def shown(judged: Verdict) -> str:
-        view = review_view(judged, people, seat, _place(viewer))
+        view = review_view(judged, subject.people, seat, subject.place)
         return render("review/body.html", {"view": view})
 
-    return Stream(progress_stream(reviews, record, reader.address, shown), reader)
+    return Stream(progress_stream(reviews, subject.record, reader.address, shown), reader)
 
 
 async def progress_stream(
