@@ -27,6 +27,8 @@ SAME = {
         "{name} (bot)",
         "Guide",
         "Points",
+        "Training",
+        "excellent",
         "Chances",
         "{points} point",
         "{points} + {bonus} = {total} points",

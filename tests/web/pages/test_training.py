@@ -36,7 +36,7 @@ def test_the_start_page_offers_training_and_it_is_off_unless_chosen(visitor: Vis
         visitor.start("/play", level="casual", **wanted)
         name = visitor.table.removeprefix("/t/")
         assert visitor.web.get(f"/api/v1/tables/{name}").json()["coach_limit"] == limit
-        assert ("Training</b>" in visitor.web.get(visitor.table).text) == bool(limit)
+        assert ("Training</em>" in visitor.web.get(visitor.table).text) == bool(limit)
 
 
 def test_programs_are_told_the_cost_and_may_stand_by_their_decision(visitor: Visitor) -> None:

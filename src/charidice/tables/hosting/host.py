@@ -70,8 +70,7 @@ class Host:
         timings: Timings | None = None,
         stand_in: str = STAND_IN,
     ) -> None:
-        self._store, self._peers = store, peers
-        self._clock, self._steady = clock, steady or clock
+        self._store, self._peers, self._clock, self._steady = store, peers, clock, steady or clock
         self._reserved = english_bots() if reserved is None else reserved
         self._randomness = randomness or random.SystemRandom()
         self._rolls = rolls or RollFactory(randomness or BufferedRandomness()).rolls_of
@@ -290,8 +289,8 @@ class Host:
         return EventReader(self._store, name, cached, after, pace)
 
     def _context_of(self, name: str, cached: CachedTable) -> Context:
-        context = self._context(cached.now, cached.table.setup)
-        return replace(context, present=self.presence.at(name))
+        now, setup = cached.now, cached.table.setup
+        return replace(self._context(now, setup), present=self.presence.at(name))
 
     def _context(self, now: float, setup: GameSetup) -> Context:
         return Context(now, self._rolls(setup), self._randomness, self._reserved)

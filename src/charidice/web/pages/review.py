@@ -1,5 +1,6 @@
 """Looking back at a finished game, with the coach."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -17,13 +18,13 @@ from charidice.tables import Table, TableError
 from charidice.web.edge.addresses import address_of
 from charidice.web.live import words
 from charidice.web.live.sse import Reader, Stream, message
-from charidice.web.live.viewer import look_at
+from charidice.web.live.viewer import Viewer, look_at
 from charidice.web.ops.reviews import Progress, Reviews
 from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.layout import page
-from charidice.web.pages.preview import Preview, preview, table_preview
+from charidice.web.pages.preview import preview, table_preview
 from charidice.web.review.people import Person, people_at
-from charidice.web.review.steps import StepView, decision_of, step_view
+from charidice.web.review.steps import decision_of, step_view
 from charidice.web.review.view import Place, review_view
 from charidice.web.services import services_of
 from charidice.web.templating import render
@@ -34,42 +35,63 @@ _PATIENCE: Final = 1.5  # seconds after which a page comes that says how far it 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A finished game that somebody looks back on, and where its review stands."""
+    """A finished game that is looked at: who played it, where its review is, and what chats say."""
 
     record: Record
     people: tuple[Person, ...]
     place: Place
-    preview: Preview | None = None
+    describe: Callable[[], tuple[str, str]] | None = None  # chats are told nothing without it
 
 
 @router.get("/t/{name}/review")
 async def review_page(request: Request, name: str, seat: str = "", step: str = "") -> Response:
     """A finished game judged, or one of its decisions; while it is judged, how far that is."""
-    return await judged_page(request, await _subject(request, name), seat, step)
+    subject = await _table_subject(request, name)
+    return await (step_answer(request, subject, step) if step else answer(request, subject, seat))
 
 
 @router.get("/t/{name}/review/stream")
 async def review_stream(request: Request, name: str, seat: str = "") -> Response:
     """How far the review is, and then the review itself."""
-    return judged_stream(request, await _subject(request, name), seat)
+    return stream_answer(request, await _table_subject(request, name), seat)
 
 
-async def judged_page(request: Request, subject: Subject, seat: str, step: str) -> Response:
-    """The review of any game, one of its decisions, or how far the review is."""
-    services, who, record = services_of(request), address_of(request.scope), subject.record
-    if step:
-        decision = await _step(request, record, subject.people, step)
-        return page(request, "review_step.html", {"view": decision})
-    judged = await services.reviews.verdict(record, who, _PATIENCE)
+async def _table_subject(request: Request, name: str) -> Subject:
+    """The game of a table, as a viewer sees it."""
+    cached, viewer = await table_and_viewer(request, name)
+    table = cached.table
+    record, people = finished(table), people_at(look_at(table, viewer))
+    return Subject(record, people, _place(viewer), partial(table_preview, table))
+
+
+async def answer(request: Request, subject: Subject, seat: str) -> Response:
+    """The review through the eyes of a seat, or the page that waits for it."""
+    reviews, who = services_of(request).reviews, address_of(request.scope)
+    judged = await reviews.verdict(subject.record, who, _PATIENCE)
     if judged is None:
-        waiting = {"path": subject.place.path, "seat": _digits(seat), "pieces": most_pieces(record)}
+        pieces = most_pieces(subject.record)
+        waiting = {"path": subject.place.path, "seat": _digits(seat), "pieces": pieces}
         return page(request, "review_wait.html", waiting)
-    view = review_view(judged, subject.people, seat, subject.place)
-    return page(request, "review.html", {"view": view, "preview": subject.preview})
+    values = {"preview": preview(request, subject.describe)} if subject.describe else {}
+
+    def shown() -> Response:
+        view = review_view(judged, subject.people, seat, subject.place)
+        return page(request, "review.html", {**values, "view": view})
+
+    return await asyncio.to_thread(shown)  # a long page, which moves need not wait for
 
 
-def judged_stream(request: Request, subject: Subject, seat: str) -> Response:
-    """How far the review of any game is, and then the review itself."""
+async def step_answer(request: Request, subject: Subject, step: str) -> Response:
+    """One decision; the coach looks at it in another process."""
+    found = decision_of(subject.record, step)
+    judges, who = services_of(request).judges, address_of(request.scope)
+    seen = await judges.run(who, coached, found.game)
+    view = step_view(subject.record, found, seen, subject.people, subject.place.path or "")
+    return page(request, "review_step.html", {"view": view})
+
+
+def stream_answer(request: Request, subject: Subject, seat: str) -> Response:
+    """The progress of a review over one connection, and then the review."""
     reviews, reader = services_of(request).reviews, Reader.of(request)
 
     def shown(judged: Verdict) -> str:
@@ -77,27 +99,6 @@ def judged_stream(request: Request, subject: Subject, seat: str) -> Response:
         return render("review/body.html", {"view": view})
 
     return Stream(progress_stream(reviews, subject.record, reader.address, shown), reader)
-
-
-async def _subject(request: Request, name: str) -> Subject:
-    """The finished game of a table, as this viewer sees it."""
-    cached, viewer = await table_and_viewer(request, name)
-    return Subject(
-        finished(cached.table),
-        people_at(look_at(cached.table, viewer)),
-        Place(f"{viewer.path}/review", viewer.path, f"{viewer.link}/review"),
-        preview(request, partial(table_preview, cached.table)),
-    )
-
-
-async def _step(
-    request: Request, record: Record, people: tuple[Person, ...], step: str
-) -> StepView:
-    """One decision; the coach looks at it in another process."""
-    found = decision_of(record, step)
-    judges, who = services_of(request).judges, address_of(request.scope)
-    seen = await judges.run(who, coached, found.game)
-    return step_view(record, found, seen, people, request.scope["path"])
 
 
 async def progress_stream(
@@ -111,7 +112,7 @@ async def progress_stream(
             if isinstance(each, Progress):
                 yield message("progress", {"done": each.done, "total": each.total})
             else:
-                yield message("review", {"html": shown(each)})
+                yield message("review", {"html": await asyncio.to_thread(shown, each)})
     except CodedError as error:
         use(language)
         yield message("failed", {"text": explain(error)})
@@ -122,6 +123,10 @@ def finished(table: Table) -> Record:
     if table.game is None or not table.game.over or table.playing:
         raise TableError("table/not-over")
     return table.record(words.record_names(table.seats))
+
+
+def _place(viewer: Viewer) -> Place:
+    return Place(f"{viewer.path}/review", viewer.path, f"{viewer.link}/review")
 
 
 def _digits(seat: str) -> str:

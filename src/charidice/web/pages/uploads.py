@@ -37,7 +37,7 @@ from charidice.web.live.result import TallyView, tally_of
 from charidice.web.live.sheets import SheetsView, sheets_of
 from charidice.web.pages.layout import page
 from charidice.web.pages.links import friends_base
-from charidice.web.pages.review import Subject, judged_page, judged_stream
+from charidice.web.pages.review import Subject, answer, step_answer, stream_answer
 from charidice.web.review.people import people_in
 from charidice.web.review.view import Place
 from charidice.web.services import services_of
@@ -122,13 +122,15 @@ async def uploaded_page(request: Request, name: str) -> Response:
 @router.get("/r/{name}/review")
 async def uploaded_review(request: Request, name: str, seat: str = "", step: str = "") -> Response:
     """The review of an uploaded game."""
-    return _hidden(await judged_page(request, await _subject(request, name), seat, step))
+    subject = await _subject(request, name)
+    answered = step_answer(request, subject, step) if step else answer(request, subject, seat)
+    return _hidden(await answered)
 
 
 @router.get("/r/{name}/review/stream")
 async def uploaded_review_stream(request: Request, name: str, seat: str = "") -> Response:
     """How far the review of an uploaded game is, and then the review itself."""
-    return judged_stream(request, await _subject(request, name), seat)
+    return stream_answer(request, await _subject(request, name), seat)
 
 
 @router.get("/r/{name}/record")
