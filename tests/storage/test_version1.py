@@ -150,7 +150,7 @@ def in_old_words(table: Table) -> dict[str, Any]:
         "version": table.version,
         "position": table.position,
         "before_pass": table.before_pass,
-        "settings": _without(asdict(table.settings), "grace_seconds", "preview_names"),
+        "settings": _without(asdict(table.settings), "grace_seconds", "preview_names", "hints"),
         "host": table.host,
         "sittings": table.holders_given,
         "seats": [
