@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from charidice.bots import bot
 from charidice.records import Record
 from charidice.rules import (
     CHANCE,
@@ -77,6 +78,24 @@ def random_record(
         game = apply(game, action)
         actions.append(action)
     names = ("Lena", "Marko", "Florian", "Ayşe")[:players]
+    return Record(names, tuple(actions), rules, dice)
+
+
+def game_of(
+    *levels: str, seed: int = 1, rules: Rules = RULEBOOK, dice: DiceSet = STANDARD
+) -> Record:
+    """A game between bots."""
+    game, actions, rng = (
+        new_game(len(levels), rules=rules, dice=dice),
+        list[Action](),
+        random.Random(seed),
+    )
+    players = [bot(level) for level in levels]
+    while (who := actor(game)) is not None:
+        chosen = random_throw(game, rng) if who is CHANCE else players[who].choose(game, rng)
+        actions.append(chosen)
+        game = apply(game, chosen)
+    names = ("Lena", "Marko", "Florian", "Ayşe")[: len(levels)]
     return Record(names, tuple(actions), rules, dice)
 
 

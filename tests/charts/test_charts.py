@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from charidice.charts import Bar, Cell, Curve, bars, curves, grid
+from charidice.charts import Bar, Cell, Curve, Extras, Mark, bars, curves, grid
 
 SVG = "{http://www.w3.org/2000/svg}"
 Figures = st.floats(0, 1e6, allow_nan=False).map(lambda figure: round(figure, 6))
@@ -72,6 +72,28 @@ def test_several_curves_have_names_and_differ_without_colour() -> None:
     assert {"Lena", "Marko", "0 %", "2 %"} <= set(texts(root))
     dashes = [line.get("stroke-dasharray") for line in root.iter(f"{SVG}polyline")]
     assert len(set(dashes)) == 2
+
+
+def test_marks_lie_on_their_places_and_differ_without_colour() -> None:
+    line = Curve(((0, 0.5), (10, 1)))
+    marks = (Mark(0, 0.5, "1"), Mark(10, 1, "!", is_good=False))
+    root = parsed(curves("Curves", [line], [(0, "0")], extras=Extras(marks)))
+    drawn = numbers(next(root.iter(f"{SVG}polyline")).get("points"))
+    (disc,) = root.iter(f"{SVG}circle")
+    assert [float(disc.get("cx") or 0), float(disc.get("cy") or 0)] == drawn[:2]
+    (square,) = [path for path in root.iter(f"{SVG}path") if path.get("class") == "mark bad"]
+    assert numbers(square.get("d"))[0] == drawn[2]
+    assert texts(root)[-2:] == ["1", "!"]
+
+
+def test_a_scale_can_go_further_than_its_curves_and_a_curve_be_filled_from_a_height() -> None:
+    line = Curve(((0, 0.25), (1, 0.5)))
+    root = parsed(curves("Curves", [line], [], extras=Extras(top=1.0, base=0.5)))
+    drawn = numbers(next(root.iter(f"{SVG}polyline")).get("points"))
+    assert drawn[1::2] == [12 + 0.75 * 180, 12 + 0.5 * 180]
+    (area,) = [path for path in root.iter(f"{SVG}path") if path.get("class") == "area"]
+    figures = numbers(area.get("d"))
+    assert figures == [drawn[0], 102.0, *drawn, drawn[2], 102.0]
 
 
 def test_text_is_never_markup() -> None:

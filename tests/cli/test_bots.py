@@ -1,6 +1,7 @@
 """Bots at the table in the terminal, and the coach's commands."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from tests.cli.conftest import Run
 from tests.support import OTHER_DICE, random_record
 
 from charidice.cli.files import load, save
-from charidice.records import replay
+from charidice.coach import verdict
+from charidice.records import parse, replay
 from charidice.rules import Ask, Rules, Score
 from charidice.solver import faces_of, save_table, standard_table
 from charidice.solver.winning import standard_winning
@@ -182,6 +184,32 @@ def test_review_shows_gifts_that_nobody_asked_for_apart_from_errors(
 def test_review_of_three_players_says_that_it_is_approximate(run: Run, tmp_path: Path) -> None:
     save(tmp_path / "game.json", random_record(3, 1, Rules(rounds=1)), replace=False)
     assert "approximate" in run("review", str(tmp_path / "game.json")).out
+
+
+def test_review_writes_a_page_that_needs_nothing_else(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "review.html"
+    assert run("review", str(BY_HAND), "--html", str(path)).code == 0
+    page = path.read_text(encoding="utf-8")
+    judged = verdict(parse(BY_HAND.read_text(encoding="utf-8")))
+    winner = judged.players[1 if judged.players[1].margin > 0 else 0]
+    figures = re.findall(r'<div class="figure"><b>([^<]*)</b>', page)
+    assert figures[0] == f"{winner.grade:.0f}"
+    assert float(figures[2]) == pytest.approx(winner.fair_margin, abs=0.05)
+    addresses = re.findall(r'(?:href="|src="|action="|url\("?)([^"#)]{1,30})', page)
+    assert {each[:5] for each in addresses} == {"data:"}
+    assert "<script" not in page
+    assert page.count("data:font/woff2;base64,") == 3
+    again = run("review", str(BY_HAND), "--html", str(path))
+    assert again.code == 1
+    assert "is there already" in again.err
+
+
+def test_review_writes_no_page_of_a_game_that_is_not_over(run: Run, tmp_path: Path) -> None:
+    save(tmp_path / "game.json", random_record(2, 1, most_actions=9), replace=False)
+    outcome = run("review", str(tmp_path / "game.json"), "--html", str(tmp_path / "page.html"))
+    assert outcome.code == 2
+    assert "not over" in outcome.err
+    assert not (tmp_path / "page.html").exists()
 
 
 def test_value_prints_margin_and_chance(run: Run) -> None:

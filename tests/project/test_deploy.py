@@ -67,7 +67,7 @@ def test_the_unit_is_one_that_systemd_reads(tmp_path: Path) -> None:
 def test_the_unit_keeps_the_server_from_what_it_does_not_need() -> None:
     text = (DEPLOY / "charidice.service").read_text(encoding="utf-8")
     for setting in (
-        *("MemoryMax=2G", "TasksMax=1024", "UMask=0077", "RestrictNamespaces=yes"),
+        *("MemoryMax=3G", "TasksMax=1024", "UMask=0077", "RestrictNamespaces=yes"),
         *("ProtectKernelLogs=yes", "ProtectKernelModules=yes", "ProtectKernelTunables=yes"),
         *("SystemCallFilter=@system-service", "CapabilityBoundingSet=", "NoNewPrivileges=yes"),
     ):

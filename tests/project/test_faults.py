@@ -137,6 +137,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="finds the workers in
 
 
 @linux
+@pytest.mark.long
 def test_nothing_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
     options = Options(3.0, 6, kinds=QUICK, plan=(WORKER, IMMEDIATE), moves=(30, 100))
     found = asyncio.run(endured(options))
@@ -145,6 +146,7 @@ def test_nothing_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @linux
+@pytest.mark.long
 def test_a_server_that_acknowledges_too_early_is_found() -> None:
     options = Options(
         1.0, 12, kinds=QUICK, plan=(EVERYTHING,), moves=(10, 20), broken=True, end_seconds=1.0

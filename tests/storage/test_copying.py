@@ -13,9 +13,9 @@ from tests.storage.support import Place, entry, first_file, on, rows_of
 
 from charidice.storage import PostgresStore, SQLiteStore, StorageError, copy, signing_key
 from charidice.storage.postgres.databases import in_transaction
-from charidice.tables.hosting.ports import Entry
+from charidice.tables.hosting.ports import Entry, Upload
 
-TABLES = ("tables", "events", "secrets")
+TABLES = ("tables", "events", "secrets", "uploads")
 
 
 def nobody(_done: int, _all: int) -> None:
@@ -35,6 +35,9 @@ def file(tmp_path: Path) -> Path:
             status = rng.choice(("open", "playing", "finished", "ended"))
             lines = [f'{{"n":{n},"text":"Zoë ‘☃’ \\n 🎲 {k}"}}' for k in range(rng.randint(1, 150))]
             await store.append(Entry(name, 1, lines, status, rng.random() * 1e9))
+        for n in range(120):
+            upload = Upload("".join(rng.choices("abcXYZ019-_", k=22)), n / 7, f"Zoë {n}\n🎲")
+            await store.uploads.keep(upload, most=1000)
 
     asyncio.run(fill())
     store.close()
@@ -171,6 +174,13 @@ def test_nothing_is_copied_over_games(file: Path, database: str, tmp_path: Path)
     assert refusal(file, other) == "storage/not-empty"
     assert refusal(file, file) == "storage/not-empty"
     assert (in_database(database), all_of(other)) == (whole, there)
+
+
+async def test_nothing_is_copied_over_games_that_were_uploaded(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    with closing(SQLiteStore(other)) as store:
+        await store.uploads.keep(Upload("a", 1.0, "x"), most=1)
+    assert refusal(file, other) == "storage/not-empty"
 
 
 def test_what_cannot_be_copied_is_explained(file: Path, database: str, tmp_path: Path) -> None:

@@ -414,7 +414,7 @@ def test_an_upgraded_file_can_be_copied_into_a_database(file: Path, database: st
     with pytest.raises(StorageError) as caught:
         copied()
     assert caught.value.code == "storage/older-file"
-    assert upgrade_file(file) == file.with_name("charidice.db.before-0004")
+    assert upgrade_file(file) == file.with_name("charidice.db.before-0005")
     assert copied() == sum(known["version"] for known in KNOWN.values())
     assert signing_key(database) == KEY
     tables = asyncio.run(tables_at(Place(database), *KNOWN))  # copying runs a loop of its own

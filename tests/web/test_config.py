@@ -1,6 +1,8 @@
 """What a server knows about itself."""
 
-from charidice.web.config import Config
+import pytest
+
+from charidice.web.config import Config, Judging
 
 
 def test_a_config_knows_its_names() -> None:
@@ -12,3 +14,15 @@ def test_a_config_knows_its_names() -> None:
     assert Config(host="::", lan_address="fe80::1").for_friends == "http://[fe80::1]:8000"
     assert Config(public_url="https://x.org/").base == "https://x.org"
     assert Config(public_url="https://x.org").secure
+
+
+def test_workers_share_the_cores_for_judging_games_and_each_has_at_least_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("charidice.web.config.cores", lambda: 8)
+    assert [Judging.shared(0, workers).processes for workers in (1, 2, 4, 9)] == [7, 3, 1, 1]
+    assert Judging.shared(5, 3).processes == 5
+    assert Judging.shared(-1, 1).processes == 7
+    assert Judging().processes == 7
+    monkeypatch.setattr("charidice.web.config.cores", lambda: 1)
+    assert Judging().processes == 1

@@ -1,12 +1,11 @@
 """Bots that need no solver: random, and casual, who plays like a friendly beginner."""
 
 import random
-from collections.abc import Callable, Hashable
 
+from charidice.coach.first_sight import TEMPTING_GIFT, largest_group
 from charidice.rules import (
     Action,
     Ask,
-    Face,
     Game,
     Pass,
     Phase,
@@ -33,7 +32,7 @@ class CasualBot:
         """What looks good at first sight."""
         ranked = best_first(selections(game.faces, game.rules))
         if game.turn.phase is Phase.ASKING:
-            tempting = ranked[0].gift >= 18 or game.round == game.rules.rounds - 1
+            tempting = ranked[0].gift >= TEMPTING_GIFT or game.round == game.rules.rounds - 1
             return Ask() if tempting and rng.random() < 0.5 else Pass()
         if game.rolls_left and not ranked[0].bonus:
             keep = largest_group(game.faces)
@@ -41,15 +40,3 @@ class CasualBot:
                 return Roll(keep)
         overlooks = len(ranked) > 1 and rng.random() < 0.25
         return Score(ranked[1 if overlooks else 0].dice)
-
-
-def largest_group(faces: tuple[Face, ...]) -> list[int]:
-    """The most dice with one number or one colour; of equally many those with larger numbers."""
-
-    def groups(key: Callable[[Face], Hashable]) -> list[list[int]]:
-        return [[d for d, f in enumerate(faces) if key(f) == key(face)] for face in faces]
-
-    by_number, by_colour = groups(lambda f: f.number), groups(lambda f: f.colour)
-    return max(
-        by_number + by_colour, key=lambda dice: (len(dice), sum(faces[d].number for d in dice))
-    )

@@ -4,18 +4,22 @@ import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from charidice.cli.arguments import add_json, add_record
 from charidice.cli.console import Console
 from charidice.cli.drawing import Painter
-from charidice.cli.files import load
+from charidice.cli.files import check_new, load
+from charidice.cli.files import written as written_to
 from charidice.cli.width import columns, fitted
-from charidice.coach import Review, Step, review
+from charidice.coach import Review, Step, review, verdict
+from charidice.coach.explained import explain, notable, with_reasons
 from charidice.locale import gettext as _
 from charidice.locale import sentences
 from charidice.locale.formats import number as written
 from charidice.locale.formats import percent, signed
-from charidice.records import Record, positions
+from charidice.records import Record, positions, replay
+from charidice.tables import TableError
 
 _SHOWN = 10
 _LEAST_SHOWN = 0.005  # of a point
@@ -25,12 +29,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Describe the arguments."""
     add_record(parser)
     add_json(parser)
+    parser.add_argument(
+        "--html",
+        type=Path,
+        metavar=_("FILE"),
+        help=_("write the review as a page with pictures, all in one file"),
+    )
     parser.epilog = _("Example:") + " charidice review game.json"
 
 
 def run(options: argparse.Namespace, console: Console) -> int:
     """Print luck and errors of every player, and the choices that cost most."""
     record = load(options.file)
+    if options.html:
+        _write_page(record, options.html)
+        return 0
     judged = review(record)
     if options.json:
         console.show([json.dumps(_data(judged), indent=1)])
@@ -44,6 +57,22 @@ def run(options: argparse.Namespace, console: Console) -> int:
     return 0
 
 
+def _write_page(record: Record, path: Path) -> None:
+    """Write the page of a finished game."""
+    from charidice.web.review.one_file import review_file  # noqa: PLC0415  # which loads much
+
+    if not replay(record).over:
+        raise TableError("table/not-over")
+    check_new(path)
+    judged = verdict(record)
+    text = review_file(with_reasons(judged, map(explain, notable(judged))))
+    written_to(path, lambda temporary: _write(temporary, text))
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
 def _data(judged: Review) -> dict[str, object]:
     steps = [
         {
@@ -52,7 +81,7 @@ def _data(judged: Review) -> dict[str, object]:
             "luck": s.luck,
             "error": s.error,
             "missed": s.missed,
-            "win": s.win and asdict(s.win),
+            "win": asdict(s.win),
         }
         for s in judged.steps
     ]
@@ -113,18 +142,18 @@ def _head_width(head: str) -> int:
 
 def _errors(record: Record, judged: Review, painter: Painter) -> list[str]:
     """The choices that cost most: in chance of winning, and where nobody knows it in points."""
-    games = list(positions(record))
+    games, in_chance = list(positions(record)), judged.win_start is not None
     worst = sorted(
-        (step.win.error if step.win else step.error, number)
+        (step.win.error if in_chance else step.error, number)
         for number, step in enumerate(judged.steps)
-        if _costs(step)
+        if _costs(step, in_chance)
     )[::-1][:_SHOWN]
     if not worst:
         return [_("There were no errors.")]
     lines = [
-        _("The choices that cost most, in points:")
-        if judged.win_start is None
-        else _("The choices that cost most, in chance of winning and in points:")
+        _("The choices that cost most, in chance of winning and in points:")
+        if in_chance
+        else _("The choices that cost most, in points:")
     ]
     for _cost, number in sorted(worst, key=lambda item: item[1]):
         step = judged.steps[number]
@@ -132,15 +161,15 @@ def _errors(record: Record, judged: Review, painter: Painter) -> list[str]:
         text = _("step {step} of {last}: {told}").format(
             step=number + 1, last=len(record.actions), told=told
         )
-        lines.append(f"{_cost_of(step)}  {text}")
+        lines.append(f"{_cost_of(step, in_chance)}  {text}")
     return lines
 
 
-def _costs(step: Step) -> bool:
+def _costs(step: Step, in_chance: bool) -> bool:
     """Whether a choice has lost so much that it shows."""
-    return step.win.error > _LEAST_SHOWN / 100 if step.win else step.error > _LEAST_SHOWN
+    return step.win.error > _LEAST_SHOWN / 100 if in_chance else step.error > _LEAST_SHOWN
 
 
-def _cost_of(step: Step) -> str:
+def _cost_of(step: Step, in_chance: bool) -> str:
     points = f"{written(-step.error, 2):>8}"
-    return f"{percent(-step.win.error, 2):>8}{points}" if step.win else points
+    return f"{percent(-step.win.error, 2):>8}{points}" if in_chance else points

@@ -29,7 +29,7 @@ from charidice.cli.secrecy import without_secrets
 from charidice.errors import CodedError
 from charidice.locale import gettext as _
 from charidice.storage import StorageError, is_database_url, redacted, signing_key
-from charidice.web.config import LOOPBACK, Config, lan_address
+from charidice.web.config import LOOPBACK, Config, Judging, lan_address
 from charidice.web.ops.logs import FORMATS, LEVELS, set_up
 from charidice.web.ops.workers import Workers
 from charidice.web.server import Serving, prepared
@@ -78,6 +78,8 @@ class _Option(NamedTuple):
 
 def _options() -> list[_Option]:
     address, days, number = _("ADDRESSES"), _("DAYS"), _("NUMBER")
+    workers = _("how many server processes, only with --database (1)")
+    judges = _("how many processes of a worker read and judge games, 0 for as many as fit (0)")
     host = _("where to listen; 0.0.0.0 lets phones in the same network play (127.0.0.1)")
     port = _("the port ({port}, or the next free one)").format(port=PORT)
     public = _("the address under which people reach a server behind a proxy")
@@ -87,9 +89,8 @@ def _options() -> list[_Option]:
     level = _("what is logged: {names} (warning); info has a line for each request")
     format_ = _("how it is logged: {names} (text in a terminal, otherwise json)")
     return [
-        _Option(
-            "workers", _("how many server processes, only with --database (1)"), int, 1, number
-        ),
+        _Option("workers", workers, int, 1, number),
+        _Option("judges", judges, int, 0, number),
         _Option("host", host, str, "127.0.0.1", _("ADDRESS")),
         _Option("port", port, int, None, number),
         _Option("public-url", public, str, None, _("URL")),
@@ -189,6 +190,7 @@ def run(options: argparse.Namespace, console: Console, *, open_browser: bool = F
             behind_proxy=options.trusted_proxies is not None,
             keep=keep_of(options),
             metrics_for=tuple(address.strip() for address in options.metrics_for.split(",")),
+            judging=Judging.shared(options.judges, options.workers),
         )
         terminal = sys.stderr is not None and sys.stderr.isatty()
         log_format = options.log_format or ("text" if terminal else "json")

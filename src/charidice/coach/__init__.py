@@ -12,14 +12,17 @@ from charidice.coach.values import (
     margin_solution,
     turn_start,
 )
+from charidice.coach.verdict import PlayerVerdict, Verdict, verdict
 
 __all__ = [
     "Advice",
     "Advised",
     "Entry",
+    "PlayerVerdict",
     "Reason",
     "Review",
     "Step",
+    "Verdict",
     "action_values",
     "advise",
     "best_action",
@@ -29,4 +32,5 @@ __all__ = [
     "reasons",
     "review",
     "turn_start",
+    "verdict",
 ]

@@ -4,18 +4,24 @@ There are two books. The one in points of margin is kept for every game; for two
 solved game it balances: the final margin of a player is the value of the start, plus all luck,
 minus the own errors and missed gifts, plus those of the other.
 
-The other one, in chance of winning, is kept for solved games. It balances in the same way, with one
-more kind of entry: a turn is solved on the table of chances, and where that differs a little from
-what the table itself says of the same position, the difference is neither luck nor error.
+The other one is in chance of winning. For solved games it balances in the same way, with one more
+kind of entry: a turn is solved on the table of chances, and where that differs a little from what
+the table itself says of the same position, the difference is neither luck nor error. For all others
+the chances are approximate (`chances.py`), and what a receiver decides is judged by what it brings
+whoever is active.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from charidice.coach.chances import Chances, margin_chance, seat_chances, unbounded_chance
 from charidice.coach.values import (
     is_solved,
     margin_solution,
+    to_win,
     turn_start,
+    turn_value,
     turns_left,
     winning_solution,
 )
@@ -26,7 +32,7 @@ from charidice.solver import TurnSolution, standard_table
 
 @dataclass(frozen=True)
 class Entry:
-    """What a step was worth to the player it belongs to, in chance of winning.
+    """What a step was worth to the player it belongs to, mostly in chance of winning.
 
     `luck` is never the player's own doing, `error` never below zero, `missed` is the cost of a gift
     that nobody asked for without a decision. `table` stands at the end of a turn: by how much the
@@ -46,7 +52,7 @@ class Step:
     A roll belongs to the active player. `luck` is never the player's own doing, `error` never
     below zero. `missed` is what it cost that nobody asked for the biggest gift where nobody said
     so: perhaps the receiver was not there, so it is no error. `win` is the same in chance of
-    winning, None where the game is not solved.
+    winning, `chances` the chance of every seat afterwards.
     """
 
     seat: int
@@ -54,7 +60,8 @@ class Step:
     luck: float = 0.0
     error: float = 0.0
     missed: float = 0.0
-    win: Entry | None = None
+    win: Entry = Entry()
+    chances: Chances = ()
 
 
 @dataclass(frozen=True)
@@ -87,7 +94,7 @@ class Review:
 
         `table` is for this player in all, whoever ended the turn: one wins what the other loses.
         """
-        entries = [(step.seat == seat, step.win) for step in self.steps if step.win]
+        entries = [(step.seat == seat, step.win) for step in self.steps]
         own = [entry for mine, entry in entries if mine]
         return Entry(
             sum(entry.luck for entry in own),
@@ -98,44 +105,54 @@ class Review:
 
 
 def review(record: Record) -> Review:
-    """Judge every step of a record by the margin and, where the game is solved, by the chance."""
-    games = list(positions(record))
-    steps = [
-        _step(game, after, action)
-        for (game, after), action in zip(pairwise(games), record.actions, strict=True)
-    ]
-    if not is_solved(games[0]):
-        return Review(tuple(steps), 0.0, exact=False)
-    start = _start(games[0], margin_solution(games[0]))
-    return Review(tuple(steps), start, True, winning_solution(turn_start(games[0])).value)
+    """Judge every step of a record by the margin and by the chance of winning."""
+    return review_of(record, tuple(steps_of(record)))
 
 
-def _step(game: Game, after: Game, action: Action) -> Step:
+def steps_of(record: Record) -> Iterator[Step]:
+    """Judge a record step by step, for whoever wants to show how far it is."""
+    for (game, after), action in zip(pairwise(positions(record)), record.actions, strict=True):
+        yield judge(game, after, action)
+
+
+def review_of(record: Record, steps: tuple[Step, ...]) -> Review:
+    """The review of a record whose steps are judged already."""
+    first = record.start()
+    if not is_solved(first):
+        return Review(steps, 0.0, exact=False)
+    return Review(steps, _start(first, margin_solution(first)), True, unbounded_chance(first))
+
+
+def judge(game: Game, after: Game, action: Action) -> Step:
+    """Judge one action that was made in a position."""
     solution = margin_solution(game)
-    before = _start(game, solution) if _at_start(game) else _value(game, solution)
+    before = _start(game, solution) if _at_start(game) else turn_value(game, solution)
     scored = isinstance(action, Score)
-    later = _scored(game, after, solution) if scored else _value(after, solution)
+    later = _scored(game, after, solution) if scored else turn_value(after, solution)
     seat = game.receiver if game.turn.phase is Phase.ASKING else game.active
     entry = _entry(game, action, later - before)
-    win = _win(game, after, action) if is_solved(game) else None
-    return Step(seat, action, entry.luck, entry.error, entry.missed, win)
+    win = _win(game, after, action)
+    return Step(seat, action, entry.luck, entry.error, entry.missed, win, seat_chances(after))
 
 
 def _win(game: Game, after: Game, action: Action) -> Entry:
     """The step in chance of winning."""
-    solution = winning_solution(turn_start(game))
-    before = solution.value if _at_start(game) else _value(game, solution)
+    before = unbounded_chance(game)
     if not isinstance(action, Score):
-        return _entry(game, action, _value(after, solution) - before)
-    later = _scored(game, after, solution)
+        return _entry(game, action, unbounded_chance(after) - before)
+    if to_win(game):
+        later = _scored(game, after, winning_solution(turn_start(game)))
+    else:
+        later = margin_chance(game, _scored(game, after, margin_solution(game)))
     entry = _entry(game, action, later - before)
-    return Entry(entry.luck, entry.error, entry.missed, _solved_after(game, after) - later)
+    rounding = _solved_after(game, after) - later if is_solved(game) else 0.0
+    return Entry(entry.luck, entry.error, entry.missed, rounding)
 
 
 def _solved_after(game: Game, after: Game) -> float:
     """The chance of who has just scored, as the next turn is solved or the game has ended."""
     if not after.over:
-        return 1 - winning_solution(turn_start(after)).value
+        return 1 - unbounded_chance(after)
     mine, other = (totals(after)[seat] for seat in (game.active, game.receiver))
     return (1 + (mine > other) - (mine < other)) / 2
 
@@ -161,19 +178,6 @@ def _start(game: Game, solution: TurnSolution) -> float:
         return solution.value
     me, other = game.sheets[game.active], game.sheets[game.receiver]
     return standard_table().value(turns_left(game), (me.given, other.given), (me.box, other.box))
-
-
-def _value(game: Game, solution: TurnSolution) -> float:
-    """What a turn that has begun is worth to the active player."""
-    roll, faces = game.turn.rolls - 1, [number - 1 for number in game.turn.numbers]
-    asked = game.turn.asked
-    match game.turn.phase:
-        case Phase.ROLLING:
-            return solution.keep(roll, faces, game.turn.kept, asked)
-        case Phase.ASKING:
-            return min(solution.choice(roll, faces, a) for a in (True, False))
-        case _:
-            return solution.choice(roll, faces, asked)
 
 
 def _scored(game: Game, after: Game, solution: TurnSolution) -> float:

@@ -138,6 +138,21 @@ def _margin(left: int, given: tuple[int, int], boxes: tuple[bool, bool]) -> Turn
     return standard_table().turn(left, given, boxes)
 
 
+def turn_value(game: Game, solution: TurnSolution) -> float:
+    """What the turn is worth to the active player, by a solution of it."""
+    roll, faces = game.turn.rolls - 1, [number - 1 for number in game.turn.numbers]
+    asked = game.turn.asked
+    match game.turn.phase:
+        case Phase.ROLLING if not game.turn.rolls:
+            return solution.value
+        case Phase.ROLLING:
+            return solution.keep(roll, faces, game.turn.kept, asked)
+        case Phase.ASKING:
+            return min(solution.choice(roll, faces, a) for a in (True, False))
+        case _:
+            return solution.choice(roll, faces, asked)
+
+
 def action_values(game: Game, solution: TurnSolution) -> dict[Action, float]:
     """The value of every legal action for the active player, whoever acts."""
     roll, faces = game.turn.rolls - 1, [number - 1 for number in game.turn.numbers]

@@ -15,6 +15,7 @@ from charidice.storage.schema import (
     METADATA,
     SECRETS,
     TABLES,
+    UPLOADS,
     SchemaState,
     schema_state,
     upgrade,
@@ -24,6 +25,7 @@ from charidice.storage.sqlite.locking import lock_file
 from charidice.storage.urls import is_database_url, redacted
 
 _ROWS_AT_ONCE: Final = 2_000
+_UPLOADS_AT_ONCE: Final = 100  # each is a whole game
 _SNAPSHOT: Final = "REPEATABLE READ"
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -52,7 +54,8 @@ def copy(source: str, target: str, progress: Progress) -> int:
 
 
 def _copy_rows(reading: Connection, writing: Connection, location: str, progress: Progress) -> int:
-    if writing.execute(select(TABLES.c.id).limit(1)).first() is not None:
+    firsts = (select(column).limit(1) for column in (TABLES.c.id, UPLOADS.c.name))
+    if any(writing.execute(first).first() is not None for first in firsts):
         raise StorageError("storage/not-empty", {"place": location})
     writing.execute(delete(SECRETS))
     total = reading.execute(select(func.count()).select_from(EVENTS)).scalar_one()
@@ -75,7 +78,8 @@ def _copy_rows(reading: Connection, writing: Connection, location: str, progress
 def _pages(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]:
     """All rows in the order of their keys, some at a time."""
     key = tuple_(*table.primary_key.columns)
-    query: Select[Any] = select(table).order_by(*table.primary_key.columns).limit(_ROWS_AT_ONCE)
+    most = _UPLOADS_AT_ONCE if table is UPLOADS else _ROWS_AT_ONCE
+    query: Select[Any] = select(table).order_by(*table.primary_key.columns).limit(most)
     rows = list(connection.execute(query))
     while rows:
         yield rows

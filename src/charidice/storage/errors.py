@@ -64,6 +64,11 @@ class StorageError(LogError):
         "storage/unwritable": (
             "The server cannot save anything right now. Nothing is lost; please try again later."
         ),
+        "storage/too-many-uploads": (
+            "This server keeps as many uploaded games as it has room for. "
+            "Try again in a few days; meanwhile “charidice review” looks at the file "
+            "on your own machine."
+        ),
         "storage/closed": (
             "The server is shutting down. A move made now is not saved; "
             "please try again in a moment."

@@ -60,6 +60,16 @@ SECRETS: Final = Table(
     Column("value", String(128), nullable=False),
 )
 
+# What people have uploaded; `name` is the link.
+UPLOADS: Final = Table(
+    "uploads",
+    METADATA,
+    Column("name", _NAME, primary_key=True),
+    Column("created", Double, nullable=False),
+    Column("data", Text, nullable=False),
+    Index("ix_uploads_created", "created"),
+)
+
 
 def upgrade(connection: Connection) -> None:
     """Bring a database, also an empty one, to the latest schema, and see that it has a key."""

@@ -1,5 +1,7 @@
 """How errors are answered: as a page for people, or as JSON for programs and scripts."""
 
+from typing import Final
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -18,8 +20,13 @@ from charidice.web.edge.languages import language_of
 from charidice.web.edge.problems import problem
 from charidice.web.edge.refusals import STATUSES, refusal
 from charidice.web.edge.statuses import status_of
+from charidice.web.ops.judge import JudgeError
 from charidice.web.pages.layout import by_script, page_values
 from charidice.web.templating import render
+from charidice.web.uploaded_games import UploadError
+
+# Seconds.
+_LATER: Final = {"judge/busy": "5", "judge/slow": "60", "storage/too-many-uploads": "86400"}
 
 
 def answer_errors(app: FastAPI) -> None:
@@ -32,7 +39,11 @@ def answer_errors(app: FastAPI) -> None:
 async def coded(request: Request, error: Exception) -> Response:
     """Answer a coded error of the rules, a table, a record or the log."""
     if not isinstance(
-        error, (TableError, RulesError, RecordError, BotError, StorageError, WebError)
+        error,
+        (
+            *(TableError, RulesError, RecordError, BotError, StorageError),
+            *(JudgeError, UploadError, WebError),
+        ),
     ):
         raise error  # not a refusal but a bug
     return answer(request, status_of(error), error)
@@ -67,7 +78,8 @@ def answer(request: Request, status: int, error: CodedError) -> Response:
     """An error as a page or as JSON."""
     if status in STATUSES:
         return refusal(request.scope, status, error)
-    headers = {503: {"retry-after": "1"}, 401: {"www-authenticate": "Bearer"}}.get(status)
+    later = _LATER.get(error.code, "1")
+    headers = {503: {"retry-after": later}, 401: {"www-authenticate": "Bearer"}}.get(status)
     if request.scope["path"].startswith("/api/") or by_script(request):
         return JSONResponse(problem(error), status, headers)
     values = {**page_values(request), "error": error}

@@ -25,9 +25,11 @@ from charidice.web.edge.static_files import Assets
 from charidice.web.edge.turns import InTurn, Turns
 from charidice.web.ops.board import Board, keep_posting
 from charidice.web.ops.health import health_routes
-from charidice.web.ops.metrics import HostCollector, Metrics
+from charidice.web.ops.judges import Judges
+from charidice.web.ops.metrics import HostCollector, JudgesCollector, Metrics
 from charidice.web.ops.pulse import keep_beating
 from charidice.web.ops.request_log import RequestLog
+from charidice.web.ops.reviews import Reviews
 from charidice.web.ops.stalls import Watchdog, report_stall
 from charidice.web.pages import PAGES
 from charidice.web.services import Services
@@ -45,9 +47,13 @@ def create_app(
 
     limits = Limits(config.rate, key, caps=config.caps)
     board = Board(config.board, config.worker)
-    metrics, turns = Metrics(config.worker, HostCollector(host, limits)), Turns()
+    judges, turns = Judges(config.judging), Turns()
+    metrics = Metrics(config.worker, HostCollector(host, limits), JudgesCollector(judges))
     watchdog = Watchdog(partial(report_stall, metrics))
-    services = Services(host, Signer(key), config, limits, metrics, board, turns, watchdog)
+    services = Services(
+        *(host, Signer(key), config, limits, metrics, board, turns, watchdog),
+        *(judges, Reviews(judges)),
+    )
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -68,6 +74,7 @@ def create_app(
         for task in beside:
             task.cancel()
         watchdog.stop()
+        await judges.close()
         await host.close()
 
     app = FastAPI(

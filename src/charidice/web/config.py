@@ -1,6 +1,7 @@
 """The configuration of a server."""
 
 import ipaddress
+import os
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,6 +21,12 @@ MOST_STREAMS_PER_ADDRESS: Final = 60
 MOST_TABLES_PER_HOUR: Final = 200  # a school behind one address
 MOST_TABLES_PER_DAY: Final = 1_000
 MOST_EVENTS_AT_ONCE: Final = 100
+MOST_UPLOADS_PER_HOUR: Final = 60
+MOST_UPLOADS_PER_DAY: Final = 200
+MOST_UPLOADS: Final = 5_000  # that a server keeps
+MOST_JUDGE_SECONDS: Final = 20.0
+MOST_TASKS_WAITING: Final = 50  # for a process that reads and judges games
+MOST_TASKS_WAITING_PER_ADDRESS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +43,41 @@ class Timings:
 @dataclass(frozen=True, slots=True)
 class Caps:
     """How many a server allows at most: connections, of a worker and of one address; streams of an
-    address; tables that an address opens; events that a reader gets at once."""
+    address; tables that an address opens; games that it uploads, and that are kept in all; events
+    that a reader gets at once."""
 
     connections: int = MOST_CONNECTIONS
     connections_per_address: int = MOST_CONNECTIONS_PER_ADDRESS
     streams_per_address: int = MOST_STREAMS_PER_ADDRESS
     tables_per_hour: int = MOST_TABLES_PER_HOUR
     tables_per_day: int = MOST_TABLES_PER_DAY
+    uploads_per_hour: int = MOST_UPLOADS_PER_HOUR
+    uploads_per_day: int = MOST_UPLOADS_PER_DAY
+    uploads: int = MOST_UPLOADS
     events_at_once: int = MOST_EVENTS_AT_ONCE
+
+
+def cores() -> int:
+    """How many processors this machine has."""
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How games are read and judged beside the server: by how many processes, for how many seconds
+    at most, how many tasks may wait, in all and of one address, and after how many seconds without
+    a task a process ends."""
+
+    processes: int = field(default_factory=lambda: max(1, cores() - 1))
+    seconds: float = MOST_JUDGE_SECONDS
+    waiting: int = MOST_TASKS_WAITING
+    waiting_each: int = MOST_TASKS_WAITING_PER_ADDRESS
+    rest_after: float = 600.0
+
+    @classmethod
+    def shared(cls, wanted: int, workers: int) -> "Judging":
+        """As many processes as wanted, or a worker's share of all cores but one."""
+        return cls(wanted if wanted > 0 else max(1, (cores() - 1) // workers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +102,7 @@ class Config:
     board: Path | None = None
     timings: Timings = field(default_factory=Timings)
     caps: Caps = field(default_factory=Caps)
+    judging: Judging = field(default_factory=Judging)
     beat: Callable[[], None] | None = None
 
     @property

@@ -11,13 +11,15 @@ from charidice.web.edge.limits import Limits
 from charidice.web.edge.seat_tokens import Signer
 from charidice.web.edge.turns import Turns
 from charidice.web.ops.board import Board
+from charidice.web.ops.judges import Judges
 from charidice.web.ops.metrics import Metrics
+from charidice.web.ops.reviews import Reviews
 from charidice.web.ops.stalls import Watchdog
 
 
 @dataclass(frozen=True)
 class Services:
-    """Tables, seats and configuration of a worker, and what watches over it."""
+    """Tables, seats and configuration of a worker, what watches over it and what works for it."""
 
     host: Host
     signer: Signer
@@ -27,6 +29,8 @@ class Services:
     board: Board
     turns: Turns
     watchdog: Watchdog
+    judges: Judges
+    reviews: Reviews
 
 
 def services_of(request: Request) -> Services:

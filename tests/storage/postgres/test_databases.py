@@ -212,7 +212,7 @@ def test_a_file_is_upgraded_without_a_server(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     first_file(path)
     backup = upgrade_file(path)
-    assert backup == tmp_path / "tables.db.before-0004"
+    assert backup == tmp_path / "tables.db.before-0005"
     assert len(rows_of(backup, "events")) == 6
     assert upgrade_file(path) is None
     store = SQLiteStore(path)

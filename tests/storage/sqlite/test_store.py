@@ -197,12 +197,12 @@ async def test_an_old_file_is_brought_to_the_latest_schema_with_a_copy_beside_it
         assert (await store.load("table-1"))[1].count("Zoë 1")
         # In use when the last event happened, so that cleaning knows.
         assert await store.delete(["open"], 1001.75, 9) == ["table-0"]
-    backup = data.with_name("tables.db.before-0004")
+    backup = data.with_name("tables.db.before-0005")
     assert {table: rows_of(backup, table) for table in before} == before
     assert rows_of(backup, "(SELECT version_num, 1 FROM alembic_version)") == [("0001", 1)]
     assert [row[2] for row in rows_of(data, "tables")] == [1001.75, 1002.75]
     assert sorted(path.name for path in data.parent.iterdir()) == [
-        *("tables.db", "tables.db.before-0004", "tables.db.lock")
+        *("tables.db", "tables.db.before-0005", "tables.db.lock")
     ]
 
 
@@ -210,14 +210,14 @@ async def test_an_old_file_is_brought_to_the_latest_schema_with_a_copy_beside_it
 def test_nobody_else_can_read_the_copy_of_an_old_file(data: Path) -> None:
     first_file(data)
     with opened(data):
-        assert data.with_name("tables.db.before-0004").stat().st_mode & 0o077 == 0
+        assert data.with_name("tables.db.before-0005").stat().st_mode & 0o077 == 0
 
 
 async def test_a_file_is_copied_once_and_a_new_file_never(data: Path, tmp_path: Path) -> None:
     first_file(data)
     with opened(data) as store:
         await store.append(entry("new", 1, "x"))
-    backup = data.with_name("tables.db.before-0004")
+    backup = data.with_name("tables.db.before-0005")
     content = backup.read_bytes()
     with opened(data) as store:
         assert await store.load("new") == ["x"]
@@ -279,11 +279,11 @@ def test_a_copy_that_fails_stops_the_migration(data: Path, monkeypatch: pytest.M
 
 def test_an_unfinished_copy_is_made_anew(data: Path) -> None:
     first_file(data)
-    unfinished = data.with_name("tables.db.before-0004.unfinished")
+    unfinished = data.with_name("tables.db.before-0005.unfinished")
     unfinished.write_bytes(b"half of something")
     with opened(data):
         assert not unfinished.exists()
-        assert len(rows_of(data.with_name("tables.db.before-0004"), "tables")) == 3
+        assert len(rows_of(data.with_name("tables.db.before-0005"), "tables")) == 3
 
 
 # A sudden end

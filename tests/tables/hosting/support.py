@@ -14,7 +14,7 @@ from tests.tables.support import ROLLS
 
 from charidice.storage import PostgresStore, SQLiteStore
 from charidice.tables import Host, NewTable, Settings, Table
-from charidice.tables.hosting.ports import Entry, Notice, Peers
+from charidice.tables.hosting.ports import Entry, Notice, Peers, Uploads
 from charidice.tables.hosting.timings import Timings
 
 T = TypeVar("T")
@@ -86,6 +86,10 @@ class Wrapped:
     @property
     def errors(self) -> int:
         return self.store.errors
+
+    @property
+    def uploads(self) -> Uploads:
+        return self.store.uploads
 
     async def append(self, *entries: Entry) -> None:
         self.waiting.set()

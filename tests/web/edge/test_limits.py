@@ -19,6 +19,8 @@ from charidice.web.config import (
     MOST_STREAMS_PER_ADDRESS,
     MOST_TABLES_PER_DAY,
     MOST_TABLES_PER_HOUR,
+    MOST_UPLOADS_PER_DAY,
+    MOST_UPLOADS_PER_HOUR,
     Caps,
 )
 from charidice.web.edge.addresses import plain, site_of
@@ -65,6 +67,46 @@ def test_tables_opened_at_another_worker_count_too() -> None:
     other.on_message(word)
     assert opened(other, 1000) == MOST_TABLES_PER_HOUR - 150
     other.on_message('["older", {}, {}]')  # a worker of the version before says nothing of tables
+
+
+def test_uploads_are_limited_apart_from_tables_and_over_all_workers() -> None:
+    def uploaded(limits: Limits, count: int) -> int:
+        return sum(limits.allows_upload("a") for _ in range(count))
+
+    clock = Clock()
+    one, other = (Limits(30.0, b"key", clock) for _ in range(2))
+    assert uploaded(one, 1000) == MOST_UPLOADS_PER_HOUR
+    one.not_uploaded("a")
+    assert uploaded(one, 2) == 1
+    assert opened(one, 1) == 1
+    word = one.message()
+    assert word is not None
+    other.on_message(word)
+    assert uploaded(other, 1000) == 0
+    assert opened(other, 1000) == MOST_TABLES_PER_HOUR - 1
+    other.on_message('["older", {}, {}, {}]')  # a worker of the version before knows no uploads
+    total = MOST_UPLOADS_PER_HOUR
+    for _ in range(23):
+        clock.now += 3600.0
+        total += uploaded(one, 1000)
+    assert MOST_UPLOADS_PER_DAY <= total <= 2 * MOST_UPLOADS_PER_DAY
+    assert uploaded(Limits(0.0, b"key", clock), 5000) == 5000
+
+
+def test_a_message_to_the_others_always_fits() -> None:
+    limits = Limits(1000.0, b"key", Clock(), Caps(streams_per_address=10_000))
+    with contextlib.ExitStack() as stack:
+        for number in range(300):
+            address = f"10.0.{number // 250}.{number % 250}"
+            for _ in range(120):
+                assert limits.allows(address)
+                assert stack.enter_context(limits.stream(address))
+            for _ in range(60):
+                assert limits.allows_table(address)
+                assert limits.allows_upload(address)
+        word = limits.message()
+    assert word is not None
+    assert len(word) < 8_000
 
 
 def test_without_a_rate_there_is_no_limit_on_tables() -> None:

@@ -12,6 +12,7 @@ from charidice.web.edge.sizes import (
     MOST_FORM_BYTES,
     MOST_HEADER_BYTES,
     MOST_HEADERS,
+    MOST_UPLOAD_BYTES,
     check_head,
     most_bytes,
 )
@@ -56,7 +57,12 @@ def test_an_address_has_a_length() -> None:
 
 @pytest.mark.parametrize(
     ("path", "most"),
-    [("/play", MOST_FORM_BYTES), ("/api/v1/tables/x/commands", MOST_API_BYTES)],
+    [
+        ("/play", MOST_FORM_BYTES),
+        ("/api/v1/tables/x/commands", MOST_API_BYTES),
+        ("/review", MOST_UPLOAD_BYTES),
+        ("/r/x/delete", MOST_FORM_BYTES),
+    ],
 )
 def test_a_body_has_a_length(here: Local, path: str, most: int) -> None:
     assert most_bytes(path) == most

@@ -2,6 +2,7 @@
 
 import contextlib
 import socket
+import time
 
 import httpx
 import pytest
@@ -16,7 +17,7 @@ from tests.web.support import (
 
 from charidice.web.config import Caps, Timings
 from charidice.web.edge.protocol import MOST_WAITING_REQUESTS
-from charidice.web.edge.sizes import MOST_FORM_BYTES
+from charidice.web.edge.sizes import MOST_FORM_BYTES, MOST_UNREAD_UPLOAD_BYTES
 
 
 def test_too_many_connections_are_refused_and_all_is_well_once_they_are_gone(serve: Serve) -> None:
@@ -175,6 +176,33 @@ def test_no_answer_comes_that_nobody_asked_for(serve: Serve) -> None:
         assert connection.recv(65536).startswith(b"HTTP/1.1 421")
         connection.sendall(b"a=b&")
         assert connection.recv(65536) == b""
+
+
+def test_whoever_uploads_too_much_hears_so_after_all_was_sent(here: Local) -> None:
+    """Browsers show an error of the network when an answer comes before they have sent all."""
+    size = 2_000_000
+    head = f"POST /review HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {size}\r\n\r\n"
+    with connected(here) as connection:
+        connection.sendall(head.encode())
+        for _ in range(10):
+            connection.sendall(b"x" * (size // 10))
+            time.sleep(0.05)
+        assert connection.recv(65536).startswith(b"HTTP/1.1 413")
+
+
+def test_an_endless_upload_ends_the_connection(here: Local) -> None:
+    head = "POST /review HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999\r\n\r\n"
+    with connected(here) as connection:
+        connection.sendall(head.encode())
+        sent = 0
+
+        def cut_off() -> bool:
+            nonlocal sent
+            sent += 65_536
+            return is_cut_off(connection, b"x" * 65_536)
+
+        wait_until(cut_off)
+    assert sent < 3 * MOST_UNREAD_UPLOAD_BYTES
 
 
 @pytest.mark.parametrize("path", ["/t/{table}/stream", "/api/v1/tables/{table}/events", "/play"])

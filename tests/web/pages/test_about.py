@@ -15,6 +15,7 @@ from tests.web.support import (
 )
 
 from charidice.tables import Retention
+from charidice.tables.hosting.retention import UPLOAD_DAYS
 from charidice.web.edge import seat_tokens
 from charidice.web.edge.static_files import STATIC
 
@@ -39,6 +40,7 @@ STORED = {
 }
 COOKIES = {
     "charidice_seat_": "your seats (the latest 60)",
+    "charidice_upload_": "the games you uploaded (the latest 20)",
     "charidice_name": "your name",
     "charidice_language": "your language",
     "charidice_theme": "the display you chose",
@@ -66,6 +68,12 @@ def test_people_are_told_how_long_games_are_kept(serve: Serve) -> None:
         assert "finished" not in text
     with serve().visitor() as web:
         assert "is deleted after" not in web.get("/about").text
+
+
+def test_people_are_told_how_long_uploaded_games_are_kept(visitor: Visitor) -> None:
+    text = " ".join(page_of(visitor.web.get("/about")).text.split())
+    assert f"A game that you upload is kept for {UPLOAD_DAYS} days, without the names" in text
+    assert "The games that you uploaded are deleted." in text
 
 
 def test_a_language_and_a_display_are_chosen_for_good(visitor: Visitor) -> None:

@@ -1,6 +1,7 @@
 """No text of the pages goes round the catalogues, and the scripts have none."""
 
 import re
+from calendar import month_abbr
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,6 +52,7 @@ NOT_TEXT = {
         "scale",
     ),
     *("light", "dark", "play", "host", "http"),
+    *month_abbr,  # in dates, which come from CLDR
     *(word for title in language_names().values() for word in re.findall("[A-Za-z]{3,}", title)),
 }
 
@@ -74,7 +76,7 @@ NOT_SHOWN = {
     *("data-position", "data-copy", "data-table-form", "data-moment", "data-until", "data-hide-at"),
     *("data-preview", "data-receiver", "data-scored", "data-gets", "data-asked", "data-number"),
     *("data-colour-of", "data-kind", "data-count", "data-path", "data-react", "data-step"),
-    *("data-sum", "data-odds", "data-decision", "data-dice"),
+    *("data-sum", "data-odds", "data-first", "data-decision", "data-dice"),
     *("data-picture", "data-share"),
 }
 
@@ -104,6 +106,22 @@ def seat(web: httpx.Client, table: str, token: str) -> None:
 @pytest.mark.parametrize("path", FIXED_PAGES)
 def test_no_text_of_a_page_goes_round_the_catalogues(there: httpx.Client, path: str) -> None:
     check(there, path)
+
+
+def test_no_text_of_an_uploaded_game_goes_round_the_catalogues(there: httpx.Client) -> None:
+    lena, marko = two_at_a_table(there)
+    play_to_the_end([lena, marko])
+    record = there.get(f"{lena.path.replace('/api/v1/tables', '/t')}/record").text
+    path = there.post("/review", data={"text": record}).headers["location"]
+    check(there, path)
+    for answer in (
+        there.post("/review", data={"text": "{"}),
+        there.post("/review", data={"text": ""}),
+        there.post("/review", content=b"x" * 150_000),
+        there.post(f"{path}/delete"),
+        there.get(path),
+    ):
+        assert words(Page(answer.text)) == set()
 
 
 def test_no_text_of_a_lobby_goes_round_the_catalogues(there: httpx.Client) -> None:
@@ -167,6 +185,13 @@ def test_no_text_of_a_result_goes_round_the_catalogues(there: httpx.Client) -> N
     seat(there, lena.table, lena.token)
     check(there, f"/t/{lena.table}")
     check(there, f"/t/{lena.table}/replay")
+    check(there, f"/t/{lena.table}/review")  # which may not be ready
+    with there.stream("GET", f"/t/{lena.table}/review/stream", timeout=60) as response:
+        *_progress, review = messages(response)
+    assert words(Page(review.data["html"])) == set()
+    for seated in (1, 2):
+        check(there, f"/t/{lena.table}/review?seat={seated}")
+    check(there, f"/t/{lena.table}/review?step=3")
     check(there, "/")
     lena.rematch()
     check(there, f"/t/{lena.table}")

@@ -2,7 +2,17 @@
 
 from typing import Final
 
-from tools.hostile.attacks import addresses, crowds, guesses, logs, nonsense, pages, sizes, streams
+from tools.hostile.attacks import (
+    addresses,
+    crowds,
+    guesses,
+    logs,
+    nonsense,
+    pages,
+    sizes,
+    streams,
+    uploads,
+)
 from tools.hostile.attacks import tables as growing
 from tools.hostile.ground import Case
 
@@ -14,6 +24,7 @@ CASES: Final[tuple[Case, ...]] = (
     *guesses.CASES,
     *logs.CASES,
     *pages.CASES,
+    *uploads.CASES,
     *addresses.CASES,
     *growing.CASES,
 )

@@ -78,6 +78,30 @@ async def many_hosts(ground: Ground) -> Report:
     return report
 
 
+async def still_pages(ground: Ground) -> Report:
+    """The science of the game, chances, the rules to print and what makes an app, all at once."""
+    table = ground.victim.table
+    languages = ("en", "de", "fr", "el", "tr", "cs", "xx", "..%2f", "%00", "x" * 900)
+
+    def sent(rng: random.Random) -> bytes:
+        language = rng.choice(languages)
+        path = rng.choice(
+            (
+                *("/science", "/offline", "/service-worker.js", "/rules/one-page", "/review"),
+                *(f"/t/{table}/odds", "/t/AAAAAAAAAAAAAAAA/odds", "/t/x/odds"),
+                f"/manifest/{language}.webmanifest",
+            )
+        )
+        if rng.random() < 0.1:
+            return form(path, b"x=y")
+        query = rng.choice(("", "", "?lang=de", "?x=" + "y" * 1_500, "?step=" + "9" * 900))
+        return request("GET", path + query, accept_language=language[:20])
+
+    report = await ground.repeated(sent)
+    report.done = f"{report.answers.total():,} pages that are the same for everybody"
+    return report
+
+
 async def perfect_bots(ground: Ground) -> Report:
     """Tables full of the best bots, without a pause, that one address drives as fast as it may."""
     caller = Caller(ground.server.port, ground.own_source())
@@ -113,6 +137,7 @@ CASES: Final[tuple[Case, ...]] = (
     case(perfect_bots, Setup.USUAL, {200, 201, 403, 409, 422, 429}, memory=40, peak=80),
     case(home_of_many_seats, Setup.UNLIMITED, {200, 303}, memory=60, peak=100),
     case(home_of_long_tables, Setup.UNLIMITED, {200}, memory=60, peak=100),
+    case(still_pages, Setup.UNLIMITED, {200, 403, 404, 405, 413, 422}, memory=25),
     case(many_hosts, Setup.UNLIMITED, {200}, memory=25),
     case(forget_everywhere, Setup.UNLIMITED, {200}, memory=60, peak=100),
 )

@@ -49,8 +49,23 @@ TRIAL_INSERT: Final = """
 INSERT INTO events (table_id, number, data)
 SELECT '', -n, repeat('x', $2) FROM generate_series(1, $1) AS n
 """
+# A second try, after a connection broke, finds that it is there.
+INSERT_UPLOAD: Final = """
+WITH there AS (SELECT 1 FROM uploads WHERE name = $1),
+inserted AS (
+    INSERT INTO uploads (name, created, data)
+    SELECT $1, $2, $3 WHERE (SELECT count(*) FROM uploads) < $4
+    ON CONFLICT DO NOTHING RETURNING 1
+)
+SELECT EXISTS (SELECT FROM inserted) OR EXISTS (SELECT FROM there)
+"""
+DELETE_UPLOAD: Final = "DELETE FROM uploads WHERE name = $1"
+DELETE_OLD_UPLOADS: Final = """
+WITH deleted AS (DELETE FROM uploads WHERE created < $1 RETURNING 1) SELECT count(*) FROM deleted
+"""
 
 # Reading.
+UPLOAD: Final = "SELECT name, created, data FROM uploads WHERE name = $1"
 EVENTS_AFTER: Final = """
 SELECT data FROM events WHERE table_id = $1 AND number > $2 ORDER BY number LIMIT $3
 """

@@ -25,6 +25,7 @@ from charidice.storage.postgres.statements import (
     TABLES_WITH_STATUS,
     TRIAL_INSERT,
 )
+from charidice.storage.postgres.uploads import PostgresUploads
 from charidice.storage.postgres.writer import Writer
 from charidice.storage.writability import TRIAL_CHARACTERS, TRIAL_ROWS
 from charidice.tables.hosting.ports import Entry, Notice
@@ -40,6 +41,7 @@ class PostgresStore:
         self._writer = Writer(self._connections)
         self._peers = PeerListener(self._connections, self._writer)
         self._query = self._connections.query
+        self.uploads = PostgresUploads(self._query)
 
     @property
     def errors(self) -> int:

@@ -15,8 +15,16 @@ DELETE_EVENTS: Final = (
     "DELETE FROM events WHERE table_id = ? AND NOT EXISTS (SELECT 1 FROM tables WHERE id = ?)"
 )
 REPLACE_EVENT: Final = "UPDATE events SET data = ? WHERE table_id = ? AND number = ?"
+INSERT_UPLOAD: Final = (
+    "INSERT INTO uploads (name, created, data) "
+    "SELECT ?, ?, ? WHERE (SELECT count(*) FROM uploads) < ?"
+)
+DELETE_UPLOAD: Final = "DELETE FROM uploads WHERE name = ?"
+DELETE_OLD_UPLOADS: Final = "DELETE FROM uploads WHERE created < ?"
+# These have to change something.
+CONDITIONAL: Final = (UPDATE_TABLE, INSERT_UPLOAD)
 # After these, what was there before must not stay in any file.
-ERASING: Final = (DELETE_EVENTS, REPLACE_EVENT)
+ERASING: Final = (DELETE_EVENTS, REPLACE_EVENT, DELETE_UPLOAD, DELETE_OLD_UPLOADS)
 # Written and deleted again in one transaction: it needs room, and leaves nothing behind.
 TRIAL: Final[list[Statement]] = [
     (

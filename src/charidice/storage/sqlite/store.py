@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -30,6 +31,7 @@ from charidice.storage.sqlite.statements import (
     UPDATE_TABLE,
     Statement,
 )
+from charidice.storage.sqlite.uploads import SQLiteUploads
 from charidice.storage.sqlite.writer import EventRow, Writer
 from charidice.storage.writability import Writability
 from charidice.tables.hosting.ports import Entry
@@ -58,6 +60,7 @@ class SQLiteStore:
         self._writability = Writability()
         self._readers = ThreadPoolExecutor(_READERS, "charidice-reader")
         self._writer = Writer(connection, self._failure, self._writability.succeeded)
+        self.uploads = SQLiteUploads(self._read, partial(self._write, ()))
 
     def close(self) -> None:
         """Write what is queued, and let the file go."""

@@ -21,7 +21,7 @@ from sqlalchemy import PoolProxiedConnection
 
 from charidice.storage.sqlite.locking import NO_NAME, open_name_statement
 from charidice.storage.sqlite.scrubbing import Scrubber
-from charidice.storage.sqlite.statements import ERASING, UPDATE_TABLE, Statement, insert_events
+from charidice.storage.sqlite.statements import CONDITIONAL, ERASING, Statement, insert_events
 from charidice.tables import Conflict
 
 _GROUP_SIZE: Final = 500
@@ -38,8 +38,8 @@ class _Write:
     loop: asyncio.AbstractEventLoop
 
 
-class _TableMissingError(Exception):
-    """A table to write to is not there."""
+class _UnmetConditionError(Exception):
+    """A table to write to is not there, or there is no room for one more upload."""
 
 
 class Writer:
@@ -126,7 +126,7 @@ class Writer:
                 for write in group:
                     self._commit(connection, [write])
                 return
-            is_conflict = isinstance(error, (sqlite3.IntegrityError, _TableMissingError))
+            is_conflict = isinstance(error, (sqlite3.IntegrityError, _UnmetConditionError))
             _finish(group, Conflict() if is_conflict else self._on_failure(error))
             return
         self._on_success()
@@ -144,8 +144,8 @@ def _execute(connection: sqlite3.Connection, group: list[_Write]) -> None:
     if events:
         connection.execute(insert_events(len(events)), tuple(chain.from_iterable(events)))
     for sql, values in statements:
-        if not connection.execute(sql, values).rowcount and sql == UPDATE_TABLE:
-            raise _TableMissingError
+        if not connection.execute(sql, values).rowcount and sql in CONDITIONAL:
+            raise _UnmetConditionError
     if statements:
         connection.execute("COMMIT")
 

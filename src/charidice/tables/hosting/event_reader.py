@@ -1,7 +1,7 @@
 """Public events of a table, one batch after the other."""
 
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Final, TypeAlias
 
 from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.ports import Store
@@ -12,6 +12,7 @@ from charidice.tables.model.public_events import encode_public, public_event
 from charidice.tables.model.table import Table
 
 _READ_AT_ONCE: Final = 20
+Pace: TypeAlias = Callable[[], Awaitable[None]]
 
 
 class EventReader:
@@ -28,7 +29,7 @@ class EventReader:
         name: str,
         cached: CachedTable,
         after: int,
-        pace: Callable[[], Awaitable[None]] | None = None,
+        pace: Pace | None = None,
     ) -> None:
         self._store, self._name, self._cached, self._pace = store, name, cached, pace
         self._after = after  # what is known already

@@ -11,7 +11,7 @@ import random
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Final
 
@@ -20,12 +20,12 @@ from charidice.rolls import Rolls
 from charidice.rules import RulesError
 from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.errors import Conflict
-from charidice.tables.hosting.event_reader import EventReader
+from charidice.tables.hosting.event_reader import EventReader, Pace
 from charidice.tables.hosting.memory import TableMemory
 from charidice.tables.hosting.objections import object_to
 from charidice.tables.hosting.pauses import Pauses
 from charidice.tables.hosting.peer_catch_up import PeerCatchUp
-from charidice.tables.hosting.ports import Peers, Store
+from charidice.tables.hosting.ports import Peers, Store, Uploads
 from charidice.tables.hosting.presence import Presence
 from charidice.tables.hosting.randomness import BufferedRandomness
 from charidice.tables.hosting.reactions import Reactions
@@ -134,6 +134,11 @@ class Host:
     def tables(self) -> int:
         """How many tables are in memory."""
         return len(self._cache)
+
+    @property
+    def uploads(self) -> Uploads:
+        """Games that people have uploaded."""
+        return self._store.uploads
 
     async def check(self) -> None:
         """Raise an error if the log cannot be read now."""
@@ -279,11 +284,7 @@ class Host:
             cached.watchers.discard(notice)
 
     def events(
-        self,
-        name: str,
-        cached: CachedTable,
-        after: int,
-        pace: Callable[[], Awaitable[None]] | None = None,
+        self, name: str, cached: CachedTable, after: int, pace: Pace | None = None
     ) -> EventReader:
         """Reads the public events of a table after this number; see there about `pace`."""
         return EventReader(self._store, name, cached, after, pace)

@@ -20,8 +20,41 @@ class Entry(NamedTuple):
     due: float | None = None
 
 
+class Upload(NamedTuple):
+    """A game that somebody has uploaded: the name that is its link, when it came, what it is."""
+
+    name: str
+    created: float
+    data: str
+
+
+class Uploads(Protocol):
+    """What people have uploaded, apart from the log."""
+
+    async def keep(self, upload: Upload, most: int) -> None:
+        """Keep it on disk; refused with an error if there are so many already."""
+        ...
+
+    async def find(self, name: str) -> Upload | None:
+        """What was uploaded under this name."""
+        ...
+
+    async def delete(self, name: str) -> None:
+        """Delete what was uploaded under this name, if it is there."""
+        ...
+
+    async def delete_before(self, before: float) -> int:
+        """Delete all that came before a time; returns how many there were."""
+        ...
+
+
 class Store(Protocol):
     """The log of all tables. What it has acknowledged is on disk."""
+
+    @property
+    def uploads(self) -> Uploads:
+        """What people have uploaded."""
+        ...
 
     @property
     def errors(self) -> int:

@@ -13,6 +13,7 @@ from charidice.tables.model.table import Status
 _LOG = logging.getLogger(__name__)
 _AT_ONCE: Final = 200
 _DAY: Final = 86_400.0
+UPLOAD_DAYS: Final = 30
 _STEADY_SECONDS: Final = _DAY
 _TOLERANCE_SECONDS: Final = 60.0
 
@@ -42,6 +43,11 @@ class Retention:
             statuses = (Status.OPEN.value, Status.PLAYING.value)
             found.append(Expired("abandoned", statuses, now - self.abandoned * _DAY))
         return found
+
+
+def upload_limit(now: float) -> float:
+    """What was uploaded before this time is no longer kept."""
+    return now - UPLOAD_DAYS * _DAY
 
 
 class SteadyClock:
@@ -102,8 +108,12 @@ async def _delete_and_log(
 async def delete_expired(
     store: Store, retention: Retention, now: float, gone: Callable[[str], None]
 ) -> int:
-    """Delete what is no longer kept, a few at a time so that nobody has to wait."""
+    """Delete what is no longer kept, a few at a time so that nobody has to wait.
+
+    Games that were uploaded go with it, and are not counted.
+    """
     count = 0
+    await store.uploads.delete_before(upload_limit(now))
     for expired in retention.expired(now):
         while names := await store.delete(list(expired.statuses), expired.before, _AT_ONCE):
             count += len(names)

@@ -25,6 +25,9 @@ class WebError(CodedError):
             "Too many tables were opened from this address. Play at one of them, "
             "or try again later."
         ),
+        "web/too-many-uploads": (
+            "Too many games were uploaded from this address. Try again in an hour."
+        ),
         "web/cross-site": "This request came from another site, so it was refused.",
         "web/wrong-host": (
             "This server is not known under the name {host}. "

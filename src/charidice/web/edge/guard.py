@@ -20,7 +20,14 @@ from charidice.web.edge.errors import Refused, WebError
 from charidice.web.edge.limits import Limits
 from charidice.web.edge.paths import route_of
 from charidice.web.edge.refusals import refusal
-from charidice.web.edge.sizes import check_head, limited, most_bytes, too_large
+from charidice.web.edge.sizes import (
+    UPLOAD_PATH,
+    check_head,
+    limited,
+    most_bytes,
+    pass_over,
+    too_large,
+)
 from charidice.web.edge.turns import REFUSAL, Turns
 
 _LOG = logging.getLogger(__name__)
@@ -98,6 +105,8 @@ class Guard:
             take_cookies(scope)
             await self._app(scope, self._body(scope, receive), with_headers)
         except Refused as refused:
+            if scope["path"] == UPLOAD_PATH and refused.error.code == "web/too-large":
+                await pass_over(receive, self._config.timings.body)
             await self._turns.turn(REFUSAL, address_of(scope))
             answer = self._refusal(scope, refused)
             await answer(scope, receive, with_headers)

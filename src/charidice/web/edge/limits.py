@@ -26,7 +26,7 @@ MOST_REFUSALS_PER_SECOND: Final = 10  # after so many the connections are closed
 BROADCAST_SECONDS: Final = 1.0
 _BURST_SECONDS: Final = 4.0
 _ADDRESSES_KEPT: Final = 10_000
-_MOST_ADDRESSES: Final = 130  # addresses in a message, which has room for 8,000 bytes
+_MOST_ADDRESSES: Final = 95  # of each kind in a message, which has room for 8,000 bytes
 _STALE_SECONDS: Final = 5.0
 _FEW_STREAMS: Final = 5
 
@@ -75,6 +75,39 @@ class Buckets:
         return min(self.most, left + (now - then) * self.rate)
 
 
+class Quota:
+    """How many of something an address may make in an hour and in a day, over all workers."""
+
+    def __init__(self, hourly: int, daily: int) -> None:
+        self._hourly = Buckets(hourly, hourly / 3600)
+        self._daily = Buckets(daily, daily / 86_400)
+        self._made = Counter[str]()
+
+    def take(self, who: str, now: float) -> bool:
+        """Whether one more may be made; it counts if so."""
+        if not (self._hourly.has(who, now) and self._daily.has(who, now)):
+            return False
+        for bucket in (self._hourly, self._daily):
+            bucket.take(who, now)
+        self._made[who] += 1
+        return True
+
+    def give_back(self, who: str, now: float) -> None:
+        """One that was allowed has not been made."""
+        self.count(who, now, -1)
+        self._made[who] -= 1
+
+    def count(self, who: str, now: float, made: int) -> None:
+        """Count what was made at another worker."""
+        for bucket in (self._hourly, self._daily):
+            bucket.taken(who, now, made)
+
+    def news(self) -> dict[str, int]:
+        """What was made here since the last time."""
+        made, self._made = self._made, Counter()
+        return {who: n for who, n in made.most_common(_MOST_ADDRESSES) if n > 0}
+
+
 class Limits:
     """The limits of a worker; `rate` 0 means that there are none."""
 
@@ -92,11 +125,9 @@ class Limits:
         renders = rate * MOST_RENDERS_PER_REQUEST
         self._renders = Buckets(max(1.0, renders * _BURST_SECONDS), renders)
         self._drawn = Buckets(MOST_RENDERS_PER_TABLE, MOST_RENDERS_PER_TABLE)
-        hourly, daily = self._caps.tables_per_hour, self._caps.tables_per_day
-        self._hourly = Buckets(hourly, hourly / 3600)
-        self._daily = Buckets(daily, daily / 86_400)
+        self._tables = Quota(self._caps.tables_per_hour, self._caps.tables_per_day)
+        self._uploads = Quota(self._caps.uploads_per_hour, self._caps.uploads_per_day)
         self._spent = Counter[str]()
-        self._opened = Counter[str]()
         self._refused = Counter[str]()
         self._open = Counter[str]()
         self._streams = 0
@@ -128,23 +159,21 @@ class Limits:
 
     def allows_table(self, address: str) -> bool:
         """Whether one more table may be opened; it counts if so."""
-        if not self._rate:
-            return True
-        who, now = self._hashed(address), self._clock()
-        if not (self._hourly.has(who, now) and self._daily.has(who, now)):
-            return False
-        for bucket in (self._hourly, self._daily):
-            bucket.take(who, now)
-        self._opened[who] += 1
-        return True
+        return not self._rate or self._tables.take(self._hashed(address), self._clock())
 
     def not_opened(self, address: str) -> None:
         """A table that was allowed has not been opened."""
         if self._rate:
-            who, now = self._hashed(address), self._clock()
-            for bucket in (self._hourly, self._daily):
-                bucket.taken(who, now, -1)
-            self._opened[who] -= 1
+            self._tables.give_back(self._hashed(address), self._clock())
+
+    def allows_upload(self, address: str) -> bool:
+        """Whether one more game may be uploaded; it counts if so."""
+        return not self._rate or self._uploads.take(self._hashed(address), self._clock())
+
+    def not_uploaded(self, address: str) -> None:
+        """A game that was allowed has not been kept."""
+        if self._rate:
+            self._uploads.give_back(self._hashed(address), self._clock())
 
     def render_wait(self, address: str, table: str, *, seated: bool = False) -> float:
         """How long a stream waits before the regions of a table are rendered once more for it.
@@ -198,14 +227,13 @@ class Limits:
     def message(self) -> str | None:
         """The message to the other workers: which addresses were busy here since the last one."""
         spent, self._spent = self._spent, Counter()
-        opened, self._opened = self._opened, Counter()
+        tables, uploads = self._tables.news(), self._uploads.news()
         busy = {who: n for who, n in spent.most_common(_MOST_ADDRESSES) if n > self._rate / 10}
-        tables = {who: n for who, n in opened.most_common(_MOST_ADDRESSES) if n > 0}
         streams = dict(self._open.most_common(_MOST_ADDRESSES))
         streams = {who: n for who, n in streams.items() if n > _FEW_STREAMS}
-        if not self._rate or not (busy or streams or tables):
+        if not self._rate or not (busy or streams or tables or uploads):
             return None
-        return json.dumps([self._me, busy, streams, tables], separators=(",", ":"))
+        return json.dumps([self._me, busy, streams, tables, uploads], separators=(",", ":"))
 
     def on_message(self, message: str) -> None:
         """Count what an address has used at other workers."""
@@ -215,9 +243,10 @@ class Limits:
         now = self._clock()
         for who, n in busy.items():
             self._requests.taken(who, now, n)
-        for who, n in (more[0] if more else {}).items():  # older workers send no tables
-            self._hourly.taken(who, now, n)
-            self._daily.taken(who, now, n)
+        # Older workers send no tables, or no uploads.
+        for quota, made in zip((self._tables, self._uploads), more, strict=False):
+            for who, n in made.items():
+                quota.count(who, now, n)
         for other, (told, _streams) in list(self._elsewhere.items()):
             if now - told > _STALE_SECONDS:
                 del self._elsewhere[other]

@@ -13,7 +13,13 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from charidice.web.config import Timings
 from charidice.web.edge.addresses import plain, site_of
-from charidice.web.edge.sizes import MOST_FORM_BYTES, MOST_HEADERS
+from charidice.web.edge.sizes import (
+    MOST_FORM_BYTES,
+    MOST_HEADERS,
+    MOST_UNREAD_UPLOAD_BYTES,
+    MOST_UPLOAD_BYTES,
+    UPLOAD_PATH,
+)
 
 MOST_HEAD_BYTES: Final = 40 * 1024
 MOST_UNREAD_BYTES: Final = 256 * 1024  # of a body that is too long, while it is refused
@@ -83,6 +89,7 @@ class Protocol(HttpToolsProtocol):
         self._in_head = False
         self._head_bytes = 0  # all that is not body
         self._body_bytes = self._chunks = 0
+        self._kept_bytes = self._heard_bytes = MOST_FORM_BYTES  # of a body
         self._unanswered: list[RequestResponseCycle] = []
         self._deaf = False  # whatever else arrives is ignored
         self._unread_bytes = 0
@@ -142,9 +149,9 @@ class Protocol(HttpToolsProtocol):
             self._refuse(b"431 Request Header Fields Too Large")
         elif len(self.pipeline) > MOST_WAITING_REQUESTS:
             self._refuse(b"429 Too Many Requests")
-        elif self._chunks > MOST_CHUNKS:
+        elif self._chunks > MOST_CHUNKS + self._body_bytes // _SMALL_SLICE_BYTES:
             self._refuse(b"413 Content Too Large")
-        elif self._body_bytes > MOST_FORM_BYTES:  # the guard will answer, and then it ends
+        elif self._body_bytes > self._heard_bytes:  # the guard will answer, and then it ends
             self._deaf = True
             self.cycle.keep_alive = False
         elif self._is_answered():  # in any case a request has to follow soon
@@ -164,6 +171,9 @@ class Protocol(HttpToolsProtocol):
         self._in_head = False
         self._stop_waiting()
         super().on_headers_complete()
+        uploads = self.scope.get("path") == UPLOAD_PATH
+        self._kept_bytes = MOST_UPLOAD_BYTES if uploads else MOST_FORM_BYTES
+        self._heard_bytes = MOST_UNREAD_UPLOAD_BYTES if uploads else MOST_FORM_BYTES
         now = cast("RequestResponseCycle | None", self.cycle)  # what asks for an upgrade has none
         self._unanswered = [
             cycle
@@ -175,7 +185,7 @@ class Protocol(HttpToolsProtocol):
         """Stop keeping a body that is too long; the guard refuses it."""
         self._head_bytes -= len(body)
         self._chunks += 1
-        if self._body_bytes <= MOST_FORM_BYTES:
+        if self._body_bytes <= self._kept_bytes:
             super().on_body(body)
         self._body_bytes += len(body)
 

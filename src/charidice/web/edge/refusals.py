@@ -21,7 +21,7 @@ from charidice.web.edge.static_files import STYLES, asset
 # These are always answered in this way.
 STATUSES: Final = frozenset({408, 411, 413, 414, 421, 429, 431})
 _UNREAD: Final = (408, 413)  # the rest of the body is not read
-_LATER: Final = {"web/too-many-tables": "60"}  # seconds
+_LATER: Final = {"web/too-many-tables": "60", "web/too-many-uploads": "60"}  # seconds
 _LANGUAGE_BYTES: Final = 200
 
 

@@ -19,10 +19,13 @@ NAME_COOKIE: Final = "charidice_name"
 LANGUAGE_COOKIE: Final = "charidice_language"
 THEME_COOKIE: Final = "charidice_theme"
 _SEAT_COOKIE: Final = "charidice_seat_"
+_UPLOAD_COOKIE: Final = "charidice_upload_"
 _TOKEN: Final = re.compile(r"(\d{1,6})\.([A-Za-z0-9_-]{24})", re.ASCII)
 TABLE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{16}", re.ASCII)
+UPLOAD_NAME: Final = re.compile(r"[A-Za-z0-9_-]{22}", re.ASCII)
 COOKIE_DAYS: Final = 180
 MOST_SEATS_KEPT: Final = 60
+MOST_UPLOADS_REMEMBERED: Final = 20
 _SIGNATURES_KEPT: Final = 10_000
 
 
@@ -51,6 +54,15 @@ class Signer:
         digest = hmac.digest(self._key, f"charidice table 1/{wish}".encode(), sha256)
         return urlsafe_b64encode(digest[:12]).decode()
 
+    def upload_token(self, name: str) -> str:
+        """What whoever uploaded a game shows to delete it."""
+        digest = hmac.digest(self._key, f"charidice upload 1/{name}".encode(), sha256)
+        return urlsafe_b64encode(digest[:18]).decode()
+
+    def may_delete(self, name: str, token: str | None) -> bool:
+        """Whether this is the token of somebody who uploaded this game."""
+        return hmac.compare_digest((token or "").encode(), self.upload_token(name).encode())
+
     def _signed(self, table: str, holder: str) -> str:
         text = f"charidice seat 1/{table}/{holder}"
         digest = hmac.digest(self._key, text.encode(), sha256)
@@ -60,6 +72,21 @@ class Signer:
 def cookie_of(table: str) -> str:
     """The cookie that holds a seat at this table."""
     return _SEAT_COOKIE + table
+
+
+def upload_cookie(name: str) -> str:
+    """The cookie of who uploaded this game."""
+    return _UPLOAD_COOKIE + name
+
+
+def uploads_of(cookies: Mapping[str, str]) -> list[str]:
+    """The games that a browser has uploaded, the latest last as browsers send them."""
+    names = (name.removeprefix(_UPLOAD_COOKIE) for name in cookies if _is_upload(name))
+    return [name for name in names if UPLOAD_NAME.fullmatch(name)]
+
+
+def _is_upload(cookie: str) -> bool:
+    return cookie.startswith(_UPLOAD_COOKIE)
 
 
 def tables_of(cookies: Mapping[str, str]) -> list[str]:

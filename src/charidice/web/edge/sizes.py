@@ -11,6 +11,9 @@ from charidice.web.edge.errors import Refused, WebError
 
 MOST_FORM_BYTES: Final = 8 * 1024
 MOST_API_BYTES: Final = 4 * 1024
+MOST_UPLOAD_BYTES: Final = 128 * 1024  # a whole game of four is some 10 KB
+MOST_UNREAD_UPLOAD_BYTES: Final = 4 * 1024 * 1024  # of an upload that is too long
+UPLOAD_PATH: Final = "/review"
 MOST_HEADER_BYTES: Final = 32 * 1024
 MOST_HEADERS: Final = 100
 MOST_ADDRESS_BYTES: Final = 2 * 1024
@@ -50,12 +53,25 @@ def check_head(scope: Scope) -> None:
 
 def most_bytes(path: str) -> int:
     """How long the body of a request to this path may be."""
+    if path == UPLOAD_PATH:
+        return MOST_UPLOAD_BYTES
     return MOST_API_BYTES if path.startswith("/api/") else MOST_FORM_BYTES
 
 
 def too_large(most: int) -> Refused:
     """The refusal of a body that is longer than this."""
     return Refused(WebError("web/too-large", {"most": most}))
+
+
+async def pass_over(receive: Receive, seconds: float) -> None:
+    """Take an upload that is too long, and drop it: browsers show no answer before they have sent
+    all of it."""
+    try:
+        async with asyncio.timeout(seconds):
+            while (await receive()).get("more_body", False):
+                continue
+    except TimeoutError:
+        return
 
 
 def limited(receive: Receive, most: int, seconds: float) -> Receive:

@@ -32,7 +32,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     GAME_STYLES: (
         *("table", "strip", "tray", "bonuses", "sheet", "log", "handover", "lobby", "room"),
-        *("result", "replay", "guide", "coach", "moments", "print"),
+        *("result", "replay", "review", "uploads", "guide", "coach", "moments", "print"),
     ),
 }
 _NIGHTS: Final = (
@@ -77,8 +77,13 @@ def _compressed(path: str, _changed: int) -> bytes | None:
 @cache
 def _styles(name: str) -> tuple[bytes, bytes]:
     """Some style sheets as one file, plain and compressed."""
-    joined = "\n".join(_sheet(sheet) for sheet in SHEETS[name]).encode()
+    joined = styles(name).encode()
     return joined, compressed_once(joined) or joined
+
+
+def styles(name: str) -> str:
+    """Some style sheets as one text."""
+    return "\n".join(_sheet(sheet) for sheet in SHEETS[name])
 
 
 def _sheet(name: str) -> str:

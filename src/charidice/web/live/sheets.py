@@ -1,8 +1,9 @@
 """The score sheets."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
 from charidice.rules import Game, Row, Score, Sheet, charity_bonuses
 from charidice.web.live.faces import FaceView
@@ -58,6 +59,20 @@ class SheetsView:
     charity_high_above: int
 
 
+class Players(Protocol):
+    """Who plays: what the sheets say at their heads."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the seats."""
+        ...
+
+    @property
+    def faces(self) -> Sequence[FaceView]:
+        """The faces of the seats."""
+        ...
+
+
 def sheets_view(look: Look) -> SheetsView | None:
     """The sheets at a table; none before the game begins."""
     table = look.table
@@ -73,7 +88,7 @@ def sheets_view(look: Look) -> SheetsView | None:
 
 def sheets_of(
     game: Game,
-    look: Look,
+    players: Players,
     order: Iterable[int],
     *,
     before: Game | None = None,
@@ -83,7 +98,7 @@ def sheets_of(
     rules, charity = game.rules, charity_bonuses(game)
     return SheetsView(
         tuple(
-            _sheet(game, before or game, look, seat, charity[seat], previews=previews)
+            _sheet(game, before or game, players, seat, charity[seat], previews=previews)
             for seat in order
         ),
         rules.charity_bonus,
@@ -93,7 +108,7 @@ def sheets_of(
 
 
 def _sheet(  # noqa: PLR0913  # one place, which knows the position before and after
-    game: Game, before: Game, look: Look, seat: int, charity: int, *, previews: bool
+    game: Game, before: Game, players: Players, seat: int, charity: int, *, previews: bool
 ) -> SheetView:
     sheet = game.sheets[seat]
     is_active = seat == game.active and not game.over
@@ -101,8 +116,8 @@ def _sheet(  # noqa: PLR0913  # one place, which knows the position before and a
     rows = zip(sheet.rows, before.sheets[seat].rows, strict=True)
     return SheetView(
         seat,
-        look.names[seat],
-        look.faces[seat],
+        players.names[seat],
+        players.faces[seat],
         sheet.subtotal + charity,
         is_active,
         tuple(

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from charidice.locale import gettext as _
+from charidice.locale import ngettext
 from charidice.rules import Game
 from charidice.tables.model.hinting import hinted_seats
 from charidice.web.live.faces import FaceView
@@ -27,6 +29,22 @@ class PlayerView:
     gift: int | None
     took_hint: bool  # in this turn, where others play
 
+    @property
+    def spoken(self) -> str:
+        """The seat for the ear: “Lena, you, 34 points, 12 given away, …”."""
+        points = ngettext("{points} point", "{points} points", self.points)
+        parts = (
+            self.title,
+            _("you") if self.is_me else "",
+            _("played by a bot") if self.by_bot else "",
+            points.format(points=self.points),
+            _("{given} given away").format(given=self.given),
+            _("gave the most") if self.gave_most else "",
+            _("biggest gift still available") if self.has_box else _("the biggest gift is used up"),
+            _("took a hint") if self.took_hint else "",
+        )
+        return ", ".join(part for part in parts if part)
+
 
 @dataclass(frozen=True, slots=True)
 class StripView:
@@ -46,25 +64,25 @@ def strip_view(look: Look) -> StripView | None:
 
 def strip_of(look: Look, game: Game, recap: Recap | None) -> StripView:
     """The seats in a position, after a score if there is a recap of it."""
-    most = max(sheet.given for sheet in game.sheets)
-    hinted = hinted_seats(look.table)
-    return StripView(
-        tuple(
-            PlayerView(
-                seat=number,
-                title=look.titles[number],
-                face=look.faces[number],
-                by_bot=seat.played_by_bot,
-                is_me=look.mine == (number,),
-                is_active=number == game.active,
-                receives=number == game.receiver,
-                points=sheet.subtotal,
-                given=sheet.given,
-                gave_most=bool(most) and sheet.given == most,
-                has_box=sheet.box,
-                gift=recap.gift if recap and recap.receiver == number else None,
-                took_hint=number in hinted,
-            )
-            for number, (seat, sheet) in enumerate(zip(look.table.seats, game.sheets, strict=True))
-        )
+    gift = (recap.receiver, recap.gift) if recap else None
+    return StripView(tuple(_player(look, game, seat, gift) for seat in range(len(game.sheets))))
+
+
+def _player(look: Look, game: Game, number: int, gift: tuple[int, int] | None) -> PlayerView:
+    seat, sheet = look.table.seats[number], game.sheets[number]
+    most = max(each.given for each in game.sheets)
+    return PlayerView(
+        seat=number,
+        title=look.titles[number],
+        face=look.faces[number],
+        by_bot=seat.played_by_bot,
+        is_me=look.mine == (number,),
+        is_active=number == game.active,
+        receives=number == game.receiver,
+        points=sheet.subtotal,
+        given=sheet.given,
+        gave_most=bool(most) and sheet.given == most,
+        has_box=sheet.box,
+        gift=gift[1] if gift and gift[0] == number else None,
+        took_hint=number in hinted_seats(look.table),
     )

@@ -18,6 +18,7 @@ from prometheus_client.registry import Collector
 
 from charidice.tables import Host
 from charidice.web.edge.limits import Limits
+from charidice.web.ops.judges import Judges
 
 BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 _BUCKET_NAMES: Final = (*map(str, BUCKETS), "+Inf")
@@ -87,6 +88,29 @@ class HostCollector(Collector):
         yield CounterMetricFamily(
             "charidice_database_errors", "Failed attempts to use the database.", self._host.errors
         )
+
+
+class JudgesCollector(Collector):
+    """What the pool of judges knows by itself."""
+
+    def __init__(self, judges: Judges) -> None:
+        self._judges = judges
+
+    def collect(self) -> Iterator[Metric]:
+        """The figures as they are now."""
+        yield GaugeMetricFamily(
+            "charidice_judges_running", "Tasks that judges work on.", self._judges.running
+        )
+        yield GaugeMetricFamily(
+            "charidice_judges_waiting", "Tasks that wait for a judge.", self._judges.waiting
+        )
+        lost = CounterMetricFamily(
+            "charidice_judges_lost", "Tasks that were not done, by the reason.", labels=["code"]
+        )
+        for code in ("judge/slow", "judge/failed"):
+            lost.add_metric([code], self._judges.lost[code])
+        yield lost
+        yield from self._judges.seconds.collect()
 
 
 class _Requests(Collector):

@@ -9,10 +9,12 @@ from charidice.web.pages import (
     install,
     odds,
     replay,
+    review,
     rules,
     science,
     table,
     toss,
+    uploads,
 )
 
 PAGES: Final = (
@@ -22,8 +24,10 @@ PAGES: Final = (
     odds.router,
     hint.router,
     replay.router,
+    review.router,
     rules.router,
     science.router,
+    uploads.router,
     about.router,
     install.router,
 )

@@ -8,6 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from charidice.locale import languages
 from charidice.records.names import shortened
 from charidice.tables import TableError
+from charidice.tables.hosting.retention import UPLOAD_DAYS
 from charidice.tables.model.commands import Forget
 from charidice.web.edge.addresses import address_of
 from charidice.web.edge.cookies import cookies_of
@@ -15,6 +16,7 @@ from charidice.web.edge.seat_tokens import (
     COOKIE_DAYS,
     LANGUAGE_COOKIE,
     MOST_SEATS_KEPT,
+    MOST_UPLOADS_REMEMBERED,
     NAME_COOKIE,
     THEME_COOKIE,
     cookie_of,
@@ -24,6 +26,7 @@ from charidice.web.edge.turns import READ
 from charidice.web.pages.browser_seats import held_tables, remember_name
 from charidice.web.pages.forms import form_of, text_of
 from charidice.web.pages.layout import THEMES, page
+from charidice.web.pages.uploads import delete_own_uploads
 from charidice.web.services import services_of
 
 router = APIRouter(include_in_schema=False)
@@ -38,6 +41,8 @@ async def about_page(request: Request) -> Response:
         "abandoned": ceil(keep.abandoned),
         "seats": MOST_SEATS_KEPT,
         "cookie_days": COOKIE_DAYS,
+        "upload_days": UPLOAD_DAYS,
+        "uploads": MOST_UPLOADS_REMEMBERED,
     }
     return page(request, "about.html", values)
 
@@ -50,8 +55,10 @@ async def forget(request: Request) -> Response:
         holder = signer.holder(name, cookies_of(request.scope)[cookie_of(name)])
         if holder is not None:
             await _forget_at(request, name, holder, done)
+    uploaded = await delete_own_uploads(request)
     response = page(request, "forgotten.html")
-    for cookie in (NAME_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE, *map(cookie_of, seats)):
+    chosen = (NAME_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE)
+    for cookie in (*chosen, *map(cookie_of, seats), *uploaded):
         response.delete_cookie(cookie, path="/")
     return response
 

@@ -10,6 +10,7 @@ from charidice import __version__
 from charidice.locale import current, language_names
 from charidice.web.edge.cookies import cookies_of
 from charidice.web.edge.seat_tokens import THEME_COOKIE
+from charidice.web.edge.sizes import UPLOAD_PATH
 from charidice.web.templating import render
 
 THEMES: Final = ("auto", "light", "dark")
@@ -57,6 +58,6 @@ def _back(request: Request) -> str:
     if len(parts) > 3 and parts[1] == "t" and (request.method != "GET" or parts[3] == "back"):
         return "/".join(parts[:3])
     if request.method != "GET":
-        return "/"
+        return path if path == UPLOAD_PATH else "/"
     back = f"{path}?{query}" if query else str(path)
     return back if len(back) <= _LONGEST_BACK else "/"

@@ -1,5 +1,5 @@
 // A game step by step, without leaving the page: by the slider, by turns, with arrow keys.
-const PARTS = ["strip", "told", "dice", "step", "links", "sheets"];
+const PARTS = ["strip", "told", "dice", "step", "links", "sheets", "coach"];
 const DRAG = 60; // milliseconds that a slider rests before its step is fetched
 const KEPT = 60; // steps
 const PACE = { roll: 1100, score: 2200 }; // milliseconds that a step is shown by itself

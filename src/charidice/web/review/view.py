@@ -1,0 +1,171 @@
+"""What the page of a review shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from charidice.coach import PlayerVerdict, Verdict
+from charidice.locale import gettext as _
+from charidice.locale import ngettext
+from charidice.locale import verdict as words
+from charidice.locale.formats import number, percent, signed
+from charidice.records import positions
+from charidice.rules import Game, totals, winners
+from charidice.web.live.faces import FaceView
+from charidice.web.review.books import BooksView, books_view
+from charidice.web.review.curve import CurveView, curve_view
+from charidice.web.review.moments import (
+    LuckView,
+    MomentView,
+    best_view,
+    decisions,
+    error_view,
+    luck_view,
+)
+from charidice.web.review.people import Person
+
+ERRORS_SHOWN: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """One player's figures beside those of the others; `link` shows the game through their eyes."""
+
+    title: str
+    face: FaceView
+    link: str
+    is_current: bool
+    total: int
+    grade: str
+    luck: str
+    errors: str
+    margin: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewView:
+    """A game judged, through the eyes of one player.
+
+    `path` is where the review is, None in a file of its own; `yours` whether that player looks.
+    """
+
+    path: str | None
+    back: str | None
+    share: str | None
+    name: str
+    yours: bool
+    exactness: str
+    grade: str
+    word: str
+    meaning: str
+    luck: str
+    margin: str
+    fair_result: str
+    curve: CurveView
+    best: MomentView | None
+    to_try: MomentView | None
+    errors: tuple[MomentView, ...]
+    more_errors: str | None
+    lucks: tuple[LuckView, ...]
+    books: BooksView | None
+    players: tuple[PlayerRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a review is, where its game is, and the link to hand on; nothing in a file."""
+
+    path: str | None = None
+    back: str | None = None
+    share: str | None = None
+
+
+def review_view(
+    judged: Verdict,
+    people: tuple[Person, ...],
+    wanted: str = "",
+    place: Place = Place(),  # noqa: B008
+) -> ReviewView:
+    """The review through the eyes of the seat that is asked for."""
+    games = list(positions(judged.record))
+    seat = seat_of(wanted, people, games[-1])
+    player, me = judged.players[seat], people[seat]
+    steps = {at: step for step, at in enumerate(decisions(games, judged.record.actions))}
+    errors = tuple(
+        error_view(games, each, steps[each.number], judged.why(each.number))
+        for each in player.errors[:ERRORS_SHOWN]
+    )
+    best = player.best
+    mine = next((number for number, each in enumerate(people) if each.is_me), None)
+    return ReviewView(
+        place.path,
+        place.back,
+        place.share,
+        me.name,
+        me.is_me,
+        words.how_exact(judged),
+        number(player.grade),
+        words.grade_word(player.grade),
+        words.grade_meaning(),
+        signed(player.points.luck, 1),
+        signed(player.fair_margin, 1),
+        words.fair_result(judged, [each.name for each in people], mine),
+        curve_view(judged, games, people, seat),
+        None
+        if best is None
+        else best_view(games, best, steps[best.number], judged.why(best.number)),
+        errors[0] if errors else None,
+        errors,
+        _more(player),
+        tuple(_lucks(games, player)),
+        books_view(judged, people, seat),
+        _players(judged, people, games[-1], seat, place.path),
+    )
+
+
+def seat_of(wanted: str, people: Sequence[Person], end: Game) -> int:
+    """The seat that is asked for, else the viewer's, else the winner's."""
+    if wanted in [str(number) for number in range(1, len(people) + 1)]:
+        return int(wanted) - 1
+    mine = [seat for seat, person in enumerate(people) if person.is_me]
+    return mine[0] if mine else winners(end)[0]
+
+
+def _more(player: PlayerVerdict) -> str | None:
+    """What is not shown of the errors."""
+    rest = player.errors[ERRORS_SHOWN:]
+    if not rest:
+        return None
+    text = ngettext(
+        "{count} smaller error cost {chance}.",
+        "{count} smaller errors cost {chance} together.",
+        len(rest),
+    )
+    return text.format(count=len(rest), chance=percent(sum(each.chance for each in rest), 1))
+
+
+def _lucks(games: Sequence[Game], player: PlayerVerdict) -> list[LuckView]:
+    found = ((player.luckiest, True), (player.unluckiest, False))
+    return [luck_view(games, roll, is_good=good) for roll, good in found if roll is not None]
+
+
+def _players(
+    judged: Verdict, people: Sequence[Person], end: Game, seat: int, path: str | None
+) -> tuple[PlayerRow, ...]:
+    ends = totals(end)
+    return tuple(
+        PlayerRow(
+            person.title,
+            person.face,
+            "" if path is None else f"{path}?seat={player.seat + 1}",
+            player.seat == seat,
+            ends[player.seat],
+            _("{grade}: {word}").format(
+                grade=number(player.grade), word=words.grade_word(player.grade)
+            ),
+            signed(player.points.luck, 1),
+            percent(player.win.error, 1),
+            signed(player.fair_margin, 1),
+        )
+        for player, person in zip(judged.players, people, strict=True)
+    )
