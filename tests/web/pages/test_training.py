@@ -23,7 +23,7 @@ def dear(lena: Sitting) -> Action:
 
 def fields(text: str) -> dict[str, list[str]]:
     """What the form on the card of the coach sends."""
-    card = text[text.index('class="coach paper"') :]
+    card = text[text.index('class="hint-card paper"') :]
     found: dict[str, list[str]] = {}
     for name, value in re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', card):
         found.setdefault(name, []).append(value)
@@ -36,7 +36,7 @@ def test_the_start_page_offers_training_and_it_is_off_unless_chosen(visitor: Vis
         visitor.start("/play", level="casual", **wanted)
         name = visitor.table.removeprefix("/t/")
         assert visitor.web.get(f"/api/v1/tables/{name}").json()["coach_limit"] == limit
-        assert ("Training</b>" in visitor.web.get(visitor.table).text) == bool(limit)
+        assert ("Training</em>" in visitor.web.get(visitor.table).text) == bool(limit)
 
 
 def test_programs_are_told_the_cost_and_may_stand_by_their_decision(visitor: Visitor) -> None:
