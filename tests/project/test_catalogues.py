@@ -27,6 +27,7 @@ SAME = {
         "{name} (bot)",
         "Guide",
         "Points",
+        "Training",
         "Chances",
         "{points} point",
         "{points} + {bonus} = {total} points",
