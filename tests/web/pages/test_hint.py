@@ -77,7 +77,7 @@ def test_without_scripts_the_button_leads_to_the_page_with_the_hint_in_it(visito
     assert answer.headers["location"] == f"{lena.path}/hint"
     page = lena.hint(script=False)
     assert page.status_code == 200
-    assert 'class="coach paper"' in page.text
+    assert 'class="hint-card paper"' in page.text
     assert "<html" in page.text
 
 
@@ -110,7 +110,7 @@ def test_between_people_it_is_shown_after_everybody_was_told(visitor: Visitor) -
         f"{lena.path}/do", data={"do": "hint", "position": position}, headers=SCRIPT
     )
     assert told.status_code == 200
-    assert 'class="coach paper"' in lena.hint(f"?position={position}").text
+    assert 'class="hint-card paper"' in lena.hint(f"?position={position}").text
     assert [seat["hint"] for seat in host.state()["seats"]] == [True, False]
     other = sitting(visitor, marko)
     page = other.web.get(other.path).text

@@ -23,7 +23,7 @@ def dear(lena: Sitting) -> Action:
 
 def fields(text: str) -> dict[str, list[str]]:
     """What the form on the card of the coach sends."""
-    card = text[text.index('class="coach paper"') :]
+    card = text[text.index('class="hint-card paper"') :]
     found: dict[str, list[str]] = {}
     for name, value in re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', card):
         found.setdefault(name, []).append(value)
