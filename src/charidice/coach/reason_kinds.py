@@ -22,6 +22,13 @@ class Aim:
 
 
 @dataclass(frozen=True)
+class Open:
+    """Several kinds of bonus are possible; the chance that the turn ends with one of them."""
+
+    chance: float
+
+
+@dataclass(frozen=True)
 class Average:
     """What the turn then brings and gives on average."""
 
@@ -144,7 +151,7 @@ class Lowers:
 
 
 Reason: TypeAlias = (
-    Held | Aim | Average | ScoreNow | RollAgain | Brings | Most | Generous | Deny
+    Held | Aim | Open | Average | ScoreNow | RollAgain | Brings | Most | Generous | Deny
     | GivingPays | WinsMore | Gift | LastChance | KeepBox | GivesLess | HelpsGiver
     | ScoresLess | Decided | Lowers
 )  # fmt: skip

@@ -21,6 +21,7 @@ from charidice.coach.reason_kinds import (
     LastChance,
     Lowers,
     Most,
+    Open,
     Reason,
     RollAgain,
     ScoreNow,
@@ -47,6 +48,7 @@ _WORTH_SAYING: Final = 0.05  # of a chance
 _LEAST_POINTS: Final = 0.25  # smaller differences are not worth a sentence
 _LEAST_CHANCE: Final = 0.0005
 _LIKELY: Final = 0.25
+_MOST: Final = 0.7
 _LEAST_WORTH: Final = 0.5
 _LEFT: Final = 3.0
 _DECIDED: Final = 0.0005
@@ -99,11 +101,25 @@ def _aims(outcome: Outcome, rules: Rules) -> tuple[Reason, ...]:
     held: tuple[Reason, ...] = (Held(safe),) if safe else ()
     if not weights or max(weights.values()) <= 0:
         return held
+    if not safe and not _one_family(outcome, rules):
+        return (Open(sum(outcome.bonuses.values())),)
     family, size = max(weights, key=weights.__getitem__)
     chance = outcome.chance(family, size)
     if family == "colour":  # a run is of one colour too
         chance += outcome.chance("run")
     return (*held, Aim(family, size, _bonus(rules, family, size), chance))
+
+
+def _one_family(outcome: Outcome, rules: Rules) -> bool:
+    """Whether most of what bonuses bring on average comes from one kind of them.
+
+    What is of one colour may become a run as well.
+    """
+    worth = dict.fromkeys(FAMILIES, 0.0)
+    for (family, size), chance in outcome.bonuses.items():
+        worth[family] += chance * _bonus(rules, family, size)
+    same, colour = worth["same"], worth["colour"] + worth["run"]
+    return max(same, colour) >= _MOST * (same + colour)
 
 
 def _floors(outcome: Outcome, rules: Rules) -> list[tuple[int, float]]:

@@ -20,6 +20,7 @@ from charidice.coach.reason_kinds import (
     LastChance,
     Lowers,
     Most,
+    Open,
     Reason,
     RollAgain,
     ScoreNow,
@@ -64,6 +65,7 @@ def _text(why: Reason) -> str:
         return _wins_more(why.style)
     texts: dict[type[Reason], str] = {
         Held: _("A bonus of {bonus} is safe."),
+        Open: _("Keeps several bonuses open; to get one of them: {chance}."),
         Average: _("On average the turn then brings {points} points and gives {gift}."),
         ScoreNow: _("Scoring now would bring {points} and give {gift}."),
         RollAgain: _("Rolling again would bring {points} points on average and give {gift}."),
