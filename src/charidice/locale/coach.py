@@ -84,8 +84,8 @@ def _text(why: Reason) -> str:
         LastChance: _("This is the last turn in which the 2x can be used."),
         KeepBox: _("The 2x would be gone: later it is worth {worth} points on average."),
         HelpsGiver: _(
-            "More would count for the charity bonus of the giver: that is worth {worth} points "
-            "on average."
+            "A doubled gift brings the giver closer to the charity bonus: that is worth {worth} "
+            "points on average."
         ),
         ScoresLess: _("Whoever is asked scores less: by {points} points on average."),
         Decided: _("The game is as good as decided."),
@@ -108,9 +108,9 @@ def _aim(family: str, size: int) -> str:
         ("same", 5): _("Goes for five equal numbers or more (+{bonus}): {chance}."),
         ("same", 6): _("Goes for six equal numbers (+{bonus}): {chance}."),
         ("colour", 4): _("Goes for four of one colour (+{bonus} or more): {chance}."),
-        ("run", 4): _("Goes for four in a row in one colour or more (+{bonus}): {chance}."),
-        ("run", 5): _("Goes for five in a row in one colour or more (+{bonus}): {chance}."),
-        ("run", 6): _("Goes for six in a row in one colour (+{bonus}): {chance}."),
+        ("run", 4): _("Goes for a run of four or more in one colour (+{bonus}): {chance}."),
+        ("run", 5): _("Goes for a run of five or more in one colour (+{bonus}): {chance}."),
+        ("run", 6): _("Goes for a run of six in one colour (+{bonus}): {chance}."),
     }
     return texts[family, size]
 
