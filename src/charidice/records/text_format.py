@@ -17,6 +17,7 @@ from charidice.rules import (
     Roll,
     Rolled,
     Score,
+    rolled_faces,
     standings,
 )
 
@@ -70,8 +71,8 @@ def _listed(numbers: tuple[int, ...]) -> str:
 def _comment(game: Game, action: Action, after: Game, players: tuple[str, ...]) -> str:
     active, receiver = players[game.active], players[game.receiver]
     match action:
-        case Rolled(numbers):
-            return f"roll {game.turn.rolls + 1}: {_faces(game.dice.faces(numbers))}"
+        case Rolled():
+            return f"roll {game.turn.rolls + 1}: {_faces(rolled_faces(game, action))}"
         case Ask():
             return f"{receiver} asks for the biggest gift"
         case Pass(implied=implied):

@@ -6,7 +6,17 @@ from charidice.bots.names import number_of
 from charidice.locale import gettext as _
 from charidice.locale import ngettext, sentences
 from charidice.locale.levels import bot_name, bot_title
-from charidice.rules import DICE, Action, Ask, Colour, Face, Game, Roll, Rolled
+from charidice.rules import (
+    DICE,
+    Action,
+    Ask,
+    Colour,
+    Face,
+    Game,
+    Roll,
+    Rolled,
+    rolled_faces,
+)
 from charidice.tables import Moment, MomentKind, Seat
 
 
@@ -83,8 +93,8 @@ def moment(happened: Moment, names: Sequence[str], mine: Sequence[int] = ()) -> 
 
 def _my_action(game: Game, action: Action) -> str | None:
     match action:
-        case Rolled(numbers):
-            return _("You roll {dice}.").format(dice=spoken_dice(game.dice.faces(numbers)))
+        case Rolled():
+            return _("You roll {dice}.").format(dice=spoken_dice(rolled_faces(game, action)))
         case Roll(keep):
             count = DICE - len(keep)
             text = ngettext("You reroll {count} die.", "You reroll {count} dice.", count)
