@@ -77,3 +77,11 @@ def test_the_dice_do_not_change_within_a_turn() -> None:
     flying = apply(chosen(EXAMPLE), Roll((0,)))
     with pytest.raises(RulesError, match="same dice"):
         apply(flying, Rolled((1, 2, 3, 4, 5, 6)))
+
+
+def test_a_roll_that_is_only_assumed_says_so_in_its_text_and_is_the_same_roll() -> None:
+    for text in ("rolled 1 6 6 4 3 2 assumed", "rolled 1R 6R 6Y 4P 3K 2G assumed"):
+        found = parse_action(text)
+        assert isinstance(found, Rolled)
+        assert (str(found), found.assumed) == (text, True)
+        assert found == parse_action(text.removesuffix(" assumed"))

@@ -14,6 +14,7 @@ from charidice.rules.dice import DICE, NUMBERS, Colour, Face
 from charidice.rules.errors import RulesError
 
 _NUMBERS: Final = bytes(NUMBERS)
+_ASSUMED: Final = "assumed"
 
 
 def _positions(dice: Iterable[int]) -> tuple[int, ...]:
@@ -49,13 +50,18 @@ class Roll:
 class Rolled:
     """Chance: the numbers that all six dice show now, by die, kept ones included.
 
-    `colours` are those of dice that are not the ones of the game, by die, and otherwise empty.
+    `colours` are those of dice that are not the ones of the game, by die, and otherwise empty. It
+    is `assumed` where nobody wrote down the roll, only what it scored: in the rules that makes no
+    difference, so both are equal.
     """
 
     numbers: tuple[int, ...]
     colours: tuple[Colour, ...] = ()
+    assumed: bool = field(default=False, compare=False, repr=False)
 
-    def __init__(self, numbers: Iterable[int], colours: Iterable[Colour] = ()) -> None:
+    def __init__(
+        self, numbers: Iterable[int], colours: Iterable[Colour] = (), *, assumed: bool = False
+    ) -> None:
         given = tuple(numbers)
         try:
             small = bytes(given)  # makes plain numbers of any kind of whole numbers, and is quick
@@ -65,6 +71,7 @@ class Rolled:
             raise RulesError("rules/bad-numbers", {"numbers": " ".join(map(str, given))})
         object.__setattr__(self, "numbers", tuple(small))
         object.__setattr__(self, "colours", tuple(colours))
+        object.__setattr__(self, "assumed", assumed)
         if self.colours:
             _check_faces(self.faces)
 
@@ -80,7 +87,11 @@ class Rolled:
         return tuple(map(Face, self.numbers, self.colours))
 
     def __str__(self) -> str:
-        return "rolled " + " ".join(map(str, self.faces or self.numbers))
+        return "rolled " + " ".join(map(str, (*(self.faces or self.numbers), *self._mark)))
+
+    @property
+    def _mark(self) -> tuple[str, ...]:
+        return (_ASSUMED,) if self.assumed else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +160,13 @@ def _check_faces(faces: tuple[Face, ...]) -> None:
 
 
 def _rolled(words: list[str], text: str) -> Rolled:
+    assumed = words[-1:] == [_ASSUMED]
+    words = words[:-1] if assumed else words
     if any(len(word) > 1 for word in words):
-        return Rolled.of(map(Face.parse, words))
-    return Rolled(_digits(words, text))
+        faces = [Face.parse(word) for word in words]
+        numbers, colours = [face.number for face in faces], [face.colour for face in faces]
+        return Rolled(numbers, colours, assumed=assumed)
+    return Rolled(_digits(words, text), assumed=assumed)
 
 
 def _dice(words: list[str], text: str) -> list[int]:

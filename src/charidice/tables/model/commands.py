@@ -19,7 +19,7 @@ from pydantic import (
 
 from charidice.bots.levels import LEVELS
 from charidice.errors import CodedError
-from charidice.rules import Action, Roll, Score, parse_action
+from charidice.rules import DICE, Action, Roll, Score, parse_action
 from charidice.tables.model.settings import Settings
 from charidice.tables.model.table import MOST_SEATS
 
@@ -38,6 +38,16 @@ Number: TypeAlias = Annotated[int, Field(ge=0, le=_LARGEST_NUMBER)]
 SeatNumber: TypeAlias = Annotated[
     int, Field(ge=0, le=_LARGEST_NUMBER, examples=[0, MOST_SEATS - 1])
 ]
+Faces: TypeAlias = Annotated[
+    str,
+    Field(
+        pattern="^[1-6][RYGBPK]( [1-6][RYGBPK]){5}$",
+        description="Six faces, each a number and the letter of its colour.",
+        examples=["1R 6B 6Y 4P 3K 2G"],
+    ),
+]
+Place: TypeAlias = Annotated[int, Field(ge=0, lt=DICE)]
+Column: TypeAlias = Annotated[int, Field(ge=0, le=999)]
 Level: TypeAlias = Annotated[
     str, Field(pattern="^[a-z]{1,20}$", json_schema_extra={"enum": list(LEVELS)})
 ]
@@ -195,15 +205,66 @@ class Forget(_Command):
     id: Id | None = None
 
 
+@dataclass(frozen=True)
+class EarlierRoll(_Command):
+    """A roll before the last one of a turn, and which of its dice were kept."""
+
+    faces: Faces
+    keep: list[Place]
+
+
+@dataclass(frozen=True)
+class Enter(_Command):
+    """Write down a turn of real dice at a pad: the next one, or one that was wrong.
+
+    `faces` are those of the last roll in any order and `score` the places of those that are scored.
+    Without faces, `points`, `bonus` and `gift` as they stand on the sheets are enough. `earlier`
+    has the rolls before, if somebody wants to write them down too: then the faces of every roll
+    stand in the same order.
+    """
+
+    kind: Literal["enter"] = field(default="enter", kw_only=True)
+    turn: Number
+    position: Number
+    faces: Faces | None = None
+    score: list[Place] | None = None
+    earlier: list[EarlierRoll] = field(default_factory=list)
+    points: Column | None = None
+    bonus: Column | None = None
+    gift: Column | None = None
+    asked: bool = False
+    id: Id | None = None
+
+
+@dataclass(frozen=True)
+class PadAsk(_Command):
+    """At a pad the receiver asks for the biggest gift in this turn, or takes it back."""
+
+    kind: Literal["pad-ask"] = field(default="pad-ask", kw_only=True)
+    asked: bool
+    position: Number
+    id: Id | None = None
+
+
+@dataclass(frozen=True)
+class Restore(_Command):
+    """Undo the latest correction of a turn at a pad; once more, and it is there again."""
+
+    kind: Literal["restore"] = field(default="restore", kw_only=True)
+    turn: Number
+    position: Number
+    id: Id | None = None
+
+
 # What the API takes as a command; sitting down and a rematch have requests of their own.
 SentCommand: TypeAlias = Annotated[
     Play | TakeBack | Mute | AddBot | Remove | Begin | Configure | Leave | Return | WishEnd
-    | WishNoEnd | Forget,
+    | WishNoEnd | Forget | Enter | PadAsk | Restore,
     Field(discriminator="kind"),
 ]  # fmt: skip
 Command: TypeAlias = (
     Sit | AddBot | Remove | Configure | Begin | Play | TakeBack | Mute | Leave | Return | WishEnd
-    | WishNoEnd | Rematch | Forget
+    | WishNoEnd | Rematch | Forget | Enter | PadAsk | Restore
 )  # fmt: skip
 
 SENT_COMMAND: Final[TypeAdapter[SentCommand]] = TypeAdapter(SentCommand)

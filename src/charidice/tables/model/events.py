@@ -116,6 +116,45 @@ class TakenBack:
 
 
 @dataclass(frozen=True)
+class Entered:
+    """A turn of real dice was written down, or one that stands there already was corrected.
+
+    `actions` are what was written down: rolls, an ask, the score. That nobody asked is not among
+    them, as it follows from the turns before.
+    """
+
+    kind: Literal["entered"] = field(default="entered", kw_only=True)
+    at: float
+    holder: int
+    turn: int
+    actions: list[str]
+    restored: bool = False
+    id: str | None = None
+
+
+@dataclass(frozen=True)
+class PadAsked:
+    """At a pad the biggest gift was asked for in the turn that is being played, or no longer."""
+
+    kind: Literal["padasked"] = field(default="padasked", kw_only=True)
+    at: float
+    holder: int
+    asked: bool
+    id: str | None = None
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """At a pad somebody with a device of their own writes for this seat from now on."""
+
+    kind: Literal["claimed"] = field(default="claimed", kw_only=True)
+    at: float
+    holder: int
+    seat: int
+    id: str | None = None
+
+
+@dataclass(frozen=True)
 class Muted:
     """A receiver wants no question for a turn, for the game, or again each time ("never")."""
 
@@ -202,7 +241,7 @@ class Forgotten:
 
 Event: TypeAlias = (
     Created | Sat | BotSat | Removed | Configured | Begun | Acted | TakenBack | Muted | Away | Left
-    | Returned | EndWished | Ended | Finished | Rematched | Forgotten
+    | Returned | EndWished | Ended | Finished | Rematched | Forgotten | Entered | PadAsked | Claimed
 )  # fmt: skip
 
 _EVENT: Final[TypeAdapter[Event]] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])

@@ -170,10 +170,43 @@ class ForgottenEvent(OfPerson):
     kind: Literal["forgotten"] = "forgotten"
 
 
+@dataclass(frozen=True, kw_only=True)
+class EnteredEvent(OfPerson):
+    """A turn of real dice was written down, or one that stood there was corrected (`corrected`).
+
+    `actions` are those of this turn without passes; after a correction everything follows anew.
+    """
+
+    kind: Literal["entered"] = "entered"
+    turn: int
+    actions: list[str]
+    corrected: bool
+    restored: bool
+    id: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PadAskedEvent(OfPerson):
+    """At a pad the biggest gift was asked for in this turn, or no longer."""
+
+    kind: Literal["padasked"] = "padasked"
+    asked: bool
+    id: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimedEvent(OfSeat):
+    """At a pad somebody with a device of their own writes for this seat."""
+
+    kind: Literal["claimed"] = "claimed"
+    sitting: int
+
+
 PublicEvent: TypeAlias = Annotated[
     CreatedEvent | SatEvent | BotSatEvent | RemovedEvent | ConfiguredEvent | BegunEvent
     | ActedEvent | TakenBackEvent | MutedEvent | AwayEvent | LeftEvent | ReturnedEvent
-    | EndWishedEvent | EndedEvent | FinishedEvent | RematchedEvent | ForgottenEvent,
+    | EndWishedEvent | EndedEvent | FinishedEvent | RematchedEvent | ForgottenEvent
+    | EnteredEvent | PadAskedEvent | ClaimedEvent,
     Field(discriminator="kind"),
 ]  # fmt: skip
 
@@ -233,6 +266,16 @@ def public_event(event: Event, before: Table, after: Table) -> PublicEvent:  # n
         case log.Forgotten(holder=holder):
             seats = [n for n, s in enumerate(before.seats) if holder in (s.holder, s.former)]
             return ForgottenEvent(**stands, sitting=holder, seats=seats)
+        case log.Entered(holder=holder, turn=turn, actions=actions, restored=restored, id=id_):
+            about = {**stands, **of_person(after, holder)}
+            corrected = turn < len(before.pad_turns)
+            return EnteredEvent(
+                **about, turn=turn, actions=actions, corrected=corrected, restored=restored, id=id_
+            )
+        case log.PadAsked(holder=holder, asked=asked, id=id_):
+            return PadAskedEvent(**stands, **of_person(after, holder), asked=asked, id=id_)
+        case log.Claimed(holder=holder, seat=seat):
+            return ClaimedEvent(**stands, **of_seat(after, seat), sitting=holder)
 
 
 def encode_public(event: PublicEvent) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
-from charidice.records import Record
+from charidice.records import EnteredSource, Record
 from charidice.rules import Action, Game, Phase
 from charidice.tables.model.game_setup import GameSetup, public_source
 from charidice.tables.model.settings import Settings
@@ -78,6 +78,18 @@ class MomentKind(Enum):
     REMOVED = "removed"
     RETURNED = "returned"
     END_WISHED = "end-wished"
+    CORRECTED = "corrected"  # a turn at a pad
+
+
+class PadTurn(NamedTuple):
+    """A turn as it was written down at a pad, by whom, and how it stood there before.
+
+    `actions` are rolls, an ask and the score; that nobody asked is not among them.
+    """
+
+    actions: tuple[Action, ...]
+    holder: int
+    before: "PadTurn | None" = None
 
 
 class Moment(NamedTuple):
@@ -103,6 +115,7 @@ class Table(NamedTuple):
     `wait` is for the decision that is due now, `last_wait` was for the one before it. `ids` are the
     latest commands, each with the holder that sent it. `format` is that of the first event.
     `closed` says that the end of the game was noted: nothing can be taken back any more.
+    `pad_turns` are the turns of a pad as they were written down.
 
     It is a named tuple, since every event builds one and a frozen dataclass takes much longer.
     """
@@ -134,6 +147,8 @@ class Table(NamedTuple):
     came_from: str | None = None
     rematch: str | None = None
     closed: bool = False
+    pad_turns: tuple[PadTurn, ...] = ()
+    pad_asked: bool = False  # in the turn that is being played at a pad
 
     def seats_of(self, holder: int | None) -> tuple[int, ...]:
         """The seats that somebody holds."""
@@ -211,6 +226,11 @@ class Table(NamedTuple):
     def asking(self) -> bool:
         """Whether the receiver may ask for the biggest gift now."""
         return self.playing and self.game is not None and self.game.turn.phase is Phase.ASKING
+
+    @property
+    def is_pad(self) -> bool:
+        """Whether people write down here what real dice show."""
+        return isinstance(self.setup.source, EnteredSource)
 
     @property
     def playing(self) -> bool:
