@@ -23,6 +23,9 @@ body { margin: 0; padding: 28px; display: inline-flex; gap: 24px; align-items: f
 img { display: block; height: 620px; border-radius: 18px; box-shadow: 0 10px 30px #0005; }
 """
 
+# Nobody is guided in the pictures.
+KNOWS_THE_GAME = "localStorage['charidice-guide'] = 'done';"
+
 
 def main() -> None:
     """Serve, play, take the pictures, put them together."""
@@ -133,6 +136,7 @@ def _page(
         has_touch=size is PHONE,
         storage_state=seat.context.storage_state() if seat else None,
     )
+    context.add_init_script(f"try {{ {KNOWS_THE_GAME} }} catch {{ /* a blank page */ }}")
     return context.new_page()
 
 

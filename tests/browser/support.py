@@ -28,6 +28,10 @@ LANGUAGES: Final = ("en", "de", "fr", "el", "tr", "cs")
 # Where the network or the server is taken away, the browser says so in its console.
 LOST: Final = re.compile(r"net::ERR_|Failed to load resource: net")
 BLOCKED: Final = re.compile("Service Worker registration blocked by Playwright")
+# Some documents have no storage; what a page has stored since stays.
+KNOWS_THE_GAME: Final = """
+try { localStorage["charidice-guide"] ??= "done"; } catch { /* a blank page */ }
+"""
 REFUSED: Final = re.compile(r"the server responded with a status of 4\d\d")
 
 
@@ -177,9 +181,11 @@ class People:
         scripts: bool = True,
         touch: bool = False,
         worker: bool = False,
+        newcomer: bool = False,
     ) -> Page:
         """Somebody with a browser of their own, who may hold seats already.
 
+        Only newcomers are guided; all others know the game.
         A service worker is installed only where it is what is tested: it takes a while, and
         requests that it makes cannot be held back.
         """
@@ -198,6 +204,8 @@ class People:
         context.on("console", self._console)
         context.on("weberror", lambda error: self.wrong.append(f"error: {error.error}"))
         context.on("request", lambda request: self._request(request.url))
+        if not newcomer:
+            context.add_init_script(KNOWS_THE_GAME)
         for seat in seats:
             hold(context, seat)
         return context.new_page()

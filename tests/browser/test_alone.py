@@ -241,7 +241,7 @@ def test_that_a_gift_is_coming_is_told_to_the_ear(people: People) -> None:
     lena, marko = people.at(one), people.at(two)
     roll_button(lena).click()
     expect(told(marko)).to_contain_text("What is not scored comes to you.", timeout=5000)
-    expect(marko.locator(".ask summary")).to_contain_text("Ask for the biggest gift")
+    expect(marko.locator(".ask summary")).to_contain_text("Double this gift")
 
 
 def test_the_begin_of_the_game_is_told_to_the_ear(people: People) -> None:

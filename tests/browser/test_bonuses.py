@@ -5,7 +5,14 @@ from itertools import combinations
 from typing import Final
 
 from playwright.sync_api import expect
-from tests.browser.support import People, rolled, score_button, tick, with_a_bonus
+from tests.browser.support import (
+    People,
+    keep_for_a_bonus,
+    rolled,
+    score_button,
+    tick,
+    with_a_bonus,
+)
 
 from charidice.coach.odds import bonus_chances
 from charidice.rules import STANDARD, Face, selections
@@ -30,6 +37,15 @@ ALL_SELECTIONS: Final = """
       able: !button.disabled,
     };
   });
+}
+"""
+LIT: Final = """
+() => {
+  const steps = (name) => [...document.querySelectorAll(`.step.${name}`)]
+    .map((step) => step.closest('.bonus').dataset.kind + step.dataset.count).sort();
+  const cards = [...document.querySelectorAll('.bonus')];
+  const counted = cards.map((card) => [card.dataset.kind, card.querySelectorAll('.on').length]);
+  return { got: steps('got'), near: steps('near'), counted: Object.fromEntries(counted) };
 }
 """
 EVERY_FACE: Final = [Face(number, colour) for number in range(1, 7) for colour in Colour]
@@ -89,7 +105,9 @@ def hints_for(ticked: list[Face], table: list[Face]) -> set[str]:
     if ticked and both > max(map(worth, here.values()), default=0):
         return {f"2 more of these dice: +{both} bonus"}
     if here:
-        return {one_more(face, step, [face.number]) for face, step in here.items()}
+        return {
+            f"Add the {colour(face)} {face.number}: +{worth(here[face])} bonus" for face in here
+        }
     return wished_for(ticked)
 
 
@@ -116,12 +134,17 @@ def best_additions(ticked: list[Face], more: list[Face]) -> dict[Face, str]:
     return {face: step for face, step in steps.items() if step and worth(step) == best}
 
 
+def colour(face: Face) -> str:
+    return face.colour.name.lower()
+
+
 def one_more(face: Face, step: str, numbers: list[int]) -> str:
-    """“One more red: +25 bonus (1, 5)”: the numbers stand where only they will do."""
+    """“Roll a red 1 or 5: +25 bonus”: the numbers stand where only they will do."""
     if step.startswith("same"):
         return f"One more {face.number}: +{worth(step)} bonus"
-    text = f"One more {face.colour.name.lower()}: +{worth(step)} bonus"
-    return f"{text} ({', '.join(map(str, numbers))})" if numbers else text
+    if numbers:
+        return f"Roll a {colour(face)} {' or '.join(map(str, numbers))}: +{worth(step)} bonus"
+    return f"One more {colour(face)}: +{worth(step)} bonus"
 
 
 def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) -> None:
@@ -175,6 +198,24 @@ def test_a_bonus_is_named_before_it_is_scored_and_announced_after(people: People
     for page in (lena, marko):
         expect(page.locator(".banner.shown")).to_have_count(0)  # it goes when it was read
         expect(page.locator("#say")).to_contain_text(f"{chosen.points} + {chosen.bonus}")
+
+
+def test_bonus_cards_light_for_those_who_look_on_by_what_was_kept(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(two)
+    one.play("roll")
+    expect(page.locator("#tray .dice .die:not(.blank)")).to_have_count(6)
+    expect(page.locator(".bonus .way .on")).to_have_count(0)
+    for left in (1, 0):
+        kept = keep_for_a_bonus(rolled(one))
+        faces = [rolled(one)[place] for place in kept]
+        one.play("keep " + " ".join(map(str, kept)))
+        expect(page.locator("#tray .dice .kept")).to_have_count(len(kept))
+        lit = page.evaluate(LIT)
+        assert lit["got"] == ([reached(faces)] if reached(faces) else [])
+        assert lit["near"] == (sorted(one_away(faces)) if left else [])
+        kind = "same" if len({face.number for face in faces}) == 1 else "colour"
+        assert lit["counted"][kind] == len(faces)
 
 
 def test_who_plays_alone_sees_the_chance_of_every_bonus_as_dice_are_ticked(people: People) -> None:

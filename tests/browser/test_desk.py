@@ -9,6 +9,7 @@ from tests.browser.support import (
     People,
     button,
     dice,
+    play_turns,
     roll,
     roll_button,
     score_button,
@@ -82,6 +83,60 @@ def test_keys_are_hinted_at_on_a_desk_only(people: People) -> None:
     asked = people.at(two, size=DESK)
     asked.locator("details.ask summary").click()
     expect(asked.locator(hints)).to_have_text("G")
+
+
+def test_the_2x_is_a_button_that_says_what_it_does_and_gives_the_question_the_focus(
+    people: People,
+) -> None:
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
+    one.play("roll")
+    page = people.at(two)
+    opener = button(page, re.compile("^Double this gift"))
+    expect(opener).to_have_attribute("aria-expanded", "false")
+    opener.focus()
+    page.keyboard.press("Enter")
+    question = page.get_by_role("group", name=re.compile("What Lena gives you this turn counts"))
+    expect(question).to_be_focused()
+    page.keyboard.press("Enter")  # pressed twice by mistake: nothing is asked
+    assert one.state()["game"]["phase"] == "asking"
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(button(page, re.compile("^Yes, ask"))).to_be_focused()
+
+
+def test_a_form_on_the_start_page_has_the_room_beside_the_tiles(people: People) -> None:
+    page = people.come(size={"width": 1280, "height": 800})
+    page.goto("/")
+    for name in ("bots", "friends", "device"):
+        page.locator(f"#{name} summary").click()
+        form = page.locator(f"#{name} form").bounding_box()
+        others = [
+            page.locator(f"details#{each}")
+            for each in ("bots", "friends", "device")
+            if each != name
+        ]
+        assert form is not None
+        assert form["width"] > 700
+        for other in others:
+            box = other.bounding_box()
+            assert box is not None
+            assert box["x"] + box["width"] < form["x"]
+
+
+def test_where_there_is_room_it_is_said_in_words_who_scores_and_who_gets_the_rest(
+    people: People,
+) -> None:
+    names = ("Marie Antoinette", "Anna-Katharina", "Konstantinos")
+    seats = people.server.api.table(*names)
+    play_turns(seats, 1)
+    for size, room in ((DESK | {"width": 1280}, True), (PHONE, False)):
+        page = people.at(seats[2], size=size)
+        words = page.locator("#say .where-room")
+        expect(words).to_have_text(["Marie Antoinette scores:", "for Anna-Katharina"])
+        boxes = [words.nth(place).bounding_box() for place in range(2)]
+        assert [box is not None and box["width"] > 1 for box in boxes] == [room, room]
+        lines = "lines => lines.every((line) => line.scrollWidth <= line.clientWidth)"
+        assert page.locator("#say .line").evaluate_all(lines)
 
 
 def test_the_words_say_tap_or_click_as_fits(people: People) -> None:

@@ -251,8 +251,50 @@ def test_the_end_has_a_podium_and_a_staged_sum_that_a_tap_skips(people: People) 
     expect(page.locator(".result h2")).to_contain_text(expected)
     expect(page.locator(".podium li")).to_have_count(2)
     totals = page.locator(".tally tfoot td").all_inner_texts()
-    assert [int(text) for text in totals] == sorted(map(int, totals), reverse=True)
+    assert max(map(int, totals)) == int(page.locator(".tally tfoot .winner").first.inner_text())
     expect(page.locator(".acts .go")).to_have_count(1)  # one clear next step
+
+
+# Frame by frame: whether the podium or the victory is seen, and whether the totals are counted.
+WATCH_THE_COUNT: Final = """
+() => {
+  window.frames_seen = [];
+  const look = () => {
+    requestAnimationFrame(look);
+    const result = document.querySelector('.fresh-result');
+    if (!result) return;
+    const shown = [...result.querySelectorAll('.podium li, .ending h2')]
+      .some((each) => getComputedStyle(each).opacity > 0);
+    const totals = [...result.querySelectorAll('tfoot td')];
+    const counted = totals.every((each) => each.textContent === each.dataset.end);
+    window.frames_seen.push([shown, counted]);
+  };
+  look();
+}
+"""
+
+
+def test_who_has_won_is_seen_when_all_is_counted_and_not_before(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko", "Florian")
+    play_turns(seats, 20)
+    page = people.at(seats[0], motion="no-preference")
+    expect(page.locator("#tray .dice .die")).to_have_count(6)
+    page.evaluate(WATCH_THE_COUNT)
+    play_turns(seats, 1)
+    page.wait_for_function("() => window.frames_seen.some(([shown]) => shown)")
+    frames = page.evaluate("() => window.frames_seen")
+    assert [False, False] in frames
+    assert [True, False] not in frames
+    names = page.locator(".tally thead th").all_inner_texts()
+    assert [name.split()[-1] for name in names] == ["Lena", "Marko", "Florian"]
+
+
+def test_sharing_comes_first_after_the_result(people: People) -> None:
+    page = people.at(people.server.api.finished("Lena", "Marko")[0])
+    texts = page.locator(".nexts > *").all_inner_texts()
+    assert [text.split("\n")[0].strip() for text in texts] == [
+        *("Share the result", "Step through the game", "Download the record")
+    ]
 
 
 def test_the_last_score_is_seen_on_its_dice_before_the_result(people: People) -> None:

@@ -38,7 +38,7 @@ def one_device(people: People, *names: str) -> Page:
 
 def asking(page: Page, name: str) -> Locator:
     """What somebody at the same device taps to ask for the biggest gift."""
-    return page.locator("details.ask summary", has_text=f"{name}: ask for the biggest gift")
+    return page.locator("details.ask summary", has_text=f"{name}: double this gift")
 
 
 def test_on_one_device_the_next_choice_means_that_nobody_asks(people: People) -> None:

@@ -350,3 +350,34 @@ def test_a_lying_phone_shows_the_result_and_the_next_step_at_once(people: People
     box = page.locator(".podium").bounding_box()
     assert box is not None
     assert box["width"] > 300
+
+
+# Every hint in its slot, filled with the longest values: those that stick out of it.
+STICKING_OUT: Final = """
+() => {
+  const hint = document.getElementById('hint');
+  const slot = document.getElementById('say').getBoundingClientRect();
+  const values = { bonus: 60, number: 6, count: 2, one: 5, other: 6 };
+  const fill = (text) => text.replace(/\\{(\\w+)\\}/g, (all, name) =>
+    name === 'numbers' ? fill(hint.dataset.or) : values[name] ?? all);
+  return Object.entries(hint.dataset).filter(([name]) => name !== 'or').map(([name, text]) => {
+    hint.textContent = fill(text);
+    const parts = [...document.querySelectorAll('#say > b, #hint')];
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    const fits = boxes.every((box) => box.top >= slot.top - 0.5 && box.bottom <= slot.bottom + 0.5
+      && box.left >= slot.left - 0.5 && box.right <= slot.right + 0.5);
+    return fits && !hint.textContent.includes('{') ? '' : `${name}: ${hint.textContent}`;
+  }).filter(Boolean);
+}
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_hints_are_never_longer_than_their_slot(people: People, two: States, language: str) -> None:
+    page, wrong = people.come(two.choose, locale=language), []
+    for width, height in (*SIZES, (LYING["width"], LYING["height"])):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(two.choose.link)
+        expect(page.locator("#hint")).to_be_visible()
+        wrong += [f"{width}: {text}" for text in page.evaluate(STICKING_OUT)]
+    assert not wrong, "\n".join(wrong)

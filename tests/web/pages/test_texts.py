@@ -74,7 +74,7 @@ NOT_SHOWN = {
     *("data-position", "data-copy", "data-table-form", "data-moment", "data-until", "data-hide-at"),
     *("data-preview", "data-receiver", "data-scored", "data-gets", "data-asked", "data-number"),
     *("data-colour-of", "data-kind", "data-count", "data-path", "data-react", "data-step"),
-    *("data-sum", "data-odds"),
+    *("data-sum", "data-odds", "data-first"),
     *("data-picture", "data-share"),
 }
 

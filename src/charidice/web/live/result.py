@@ -24,7 +24,7 @@ class TallyRow:
 
 @dataclass(frozen=True, slots=True)
 class TallyView:
-    """How the totals come about, the best player first."""
+    """How the totals come about, by seat: the order of the columns tells nothing beforehand."""
 
     names: tuple[str, ...]
     faces: tuple[FaceView, ...]
@@ -133,7 +133,7 @@ def _podium(look: Look, game: Game) -> tuple[PodiumStep, ...]:
 
 def tally_of(game: Game, titles: Sequence[str], faces: Sequence[FaceView]) -> TallyView:
     """The tally of a position; before the end without the charity bonus."""
-    places, won = standings(game), winners(game)
+    places, won = sorted(standings(game), key=lambda place: place.seat), winners(game)
     rows = [
         _row(_("Dice"), places, "points"),
         _row(_("Bonus"), places, "bonus"),

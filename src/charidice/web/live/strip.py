@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from charidice.rules import Game
+from charidice.locale import gettext as _
+from charidice.locale import ngettext
+from charidice.rules import Game, Sheet
 from charidice.web.live.faces import FaceView
 from charidice.web.live.recap import Recap, latest_recap
 from charidice.web.live.viewer import Look
@@ -10,7 +12,10 @@ from charidice.web.live.viewer import Look
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """How one player stands; `gift` is what they have just received."""
+    """How one player stands; `gift` is what they have just received.
+
+    `spoken` says all of it to those who do not see it.
+    """
 
     seat: int
     title: str
@@ -24,6 +29,7 @@ class PlayerView:
     gave_most: bool
     has_box: bool
     gift: int | None
+    spoken: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +50,41 @@ def strip_view(look: Look) -> StripView | None:
 
 def strip_of(look: Look, game: Game, recap: Recap | None) -> StripView:
     """The seats in a position, after a score if there is a recap of it."""
-    most = max(sheet.given for sheet in game.sheets)
-    return StripView(
-        tuple(
-            PlayerView(
-                seat=number,
-                title=look.titles[number],
-                face=look.faces[number],
-                by_bot=seat.played_by_bot,
-                is_me=look.mine == (number,),
-                is_active=number == game.active,
-                receives=number == game.receiver,
-                points=sheet.subtotal,
-                given=sheet.given,
-                gave_most=bool(most) and sheet.given == most,
-                has_box=sheet.box,
-                gift=recap.gift if recap and recap.receiver == number else None,
-            )
-            for number, (seat, sheet) in enumerate(zip(look.table.seats, game.sheets, strict=True))
-        )
+    gift = (recap.receiver, recap.gift) if recap else None
+    return StripView(tuple(_player(look, game, seat, gift) for seat in range(len(game.sheets))))
+
+
+def _player(look: Look, game: Game, number: int, gift: tuple[int, int] | None) -> PlayerView:
+    seat, sheet = look.table.seats[number], game.sheets[number]
+    most = max(each.given for each in game.sheets)
+    gave_most = bool(most) and sheet.given == most
+    return PlayerView(
+        seat=number,
+        title=look.titles[number],
+        face=look.faces[number],
+        by_bot=seat.played_by_bot,
+        is_me=look.mine == (number,),
+        is_active=number == game.active,
+        receives=number == game.receiver,
+        points=sheet.subtotal,
+        given=sheet.given,
+        gave_most=gave_most,
+        has_box=sheet.box,
+        gift=gift[1] if gift and gift[0] == number else None,
+        spoken=_spoken(look, number, sheet, gave_most=gave_most),
     )
+
+
+def _spoken(look: Look, number: int, sheet: Sheet, *, gave_most: bool) -> str:
+    """A seat for the ear: “Lena, you, 34 points, 12 given away, …”."""
+    points = ngettext("{points} point", "{points} points", sheet.subtotal)
+    parts = (
+        look.titles[number],
+        _("you") if look.mine == (number,) else "",
+        _("played by a bot") if look.table.seats[number].played_by_bot else "",
+        points.format(points=sheet.subtotal),
+        _("{given} given away").format(given=sheet.given),
+        _("gave the most") if gave_most else "",
+        _("biggest gift still available") if sheet.box else _("the biggest gift is used up"),
+    )
+    return ", ".join(part for part in parts if part)

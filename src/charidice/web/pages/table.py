@@ -1,6 +1,7 @@
 """The page of a table, its stream, and its forms."""
 
 from functools import partial
+from typing import Literal
 
 from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
@@ -38,7 +39,7 @@ async def table_page(request: Request, name: str) -> Response:
         "path": viewer.path,
         "regions": {region: parts[region].html for region in REGIONS},
         "reloads": _waits(cached.table, viewer),
-        "guided": _is_guided(cached.table, viewer),
+        "guide": _guide(cached.table, viewer),
         "preview": preview(request, partial(table_preview, cached.table)),
         "seated": bool(cached.table.seats_of(viewer.holder)),
         "reactions": _reactions() if _is_heard(cached.table, viewer) else (),
@@ -49,10 +50,15 @@ async def table_page(request: Request, name: str) -> Response:
     return response
 
 
-def _is_guided(table: Table, viewer: Viewer) -> bool:
-    """Whether a newcomer is guided here: where nobody but bots waits for them."""
-    alone = table.people == {viewer.holder} and len(table.seats_of(viewer.holder)) == 1
-    return alone and any(seat.bot is not None for seat in table.seats)
+def _guide(table: Table, viewer: Viewer) -> Literal["full", "quiet"] | None:
+    """How a newcomer is guided: quietly where others play, so that nobody waits for them.
+
+    Those who share a device show one another how it goes.
+    """
+    if len(table.seats_of(viewer.holder)) != 1:
+        return None
+    alone = table.playing and table.people == {viewer.holder}
+    return "full" if alone else "quiet"
 
 
 def _is_heard(table: Table, viewer: Viewer) -> bool:

@@ -1,4 +1,5 @@
 // The bonus cards: they count the ticked dice, and say when a bonus is reached or one die away.
+import { faceOf } from "./parts.js";
 
 /** @typedef {{ number: number, colour: string }} Face */
 /** @typedef {{ kind: string, count: number, worth: number }} Near */
@@ -65,6 +66,31 @@ export function light(tray, faces, reached, more) {
     });
   }
   return near;
+}
+
+/**
+ * The step that these dice reach, like "run4"; empty if they bring no bonus.
+ * @param {HTMLElement} tray
+ * @param {Face[]} faces
+ */
+function reachedBy(tray, faces) {
+  const inARow = longestRun(faces.map((face) => face.number)) === faces.length;
+  const kind = ["same", inARow ? "run" : "colour"].find(
+    (each) => missing(each, faces.length, faces) === 0,
+  );
+  const step = `.bonus[data-kind=${kind}] .step[data-count="${faces.length}"]`;
+  return kind && tray.querySelector(step) ? `${kind}${faces.length}` : "";
+}
+
+/**
+ * Light the cards for what somebody else has kept.
+ * @param {HTMLElement} tray
+ */
+export function lightKept(tray) {
+  const kept = /** @type {HTMLElement[]} */ ([...tray.querySelectorAll(".dice .kept")]);
+  if (!kept.length || tray.classList.contains("scored")) return;
+  const faces = kept.map(faceOf);
+  light(tray, faces, reachedBy(tray, faces), tray.querySelector(".pips i:not(.on)") !== null);
 }
 
 /**

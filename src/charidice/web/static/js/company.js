@@ -1,4 +1,5 @@
 // Who is here, who is away, and what people say.
+import { placeBubble } from "./bubble.js";
 
 /** @typedef {{ seat: number, here: boolean, minutes: number | null }} Company */
 
@@ -108,7 +109,7 @@ export class CompanyAtTable {
       const since = minutes ? this.#texts.awayMinutes.replace("{minutes}", String(minutes)) : "";
       const text = here ? this.#texts.here : since || this.#texts.away;
       const words = place?.querySelector(".company");
-      if (words) words.textContent = ` ${text}`;
+      if (words) words.textContent = `, ${text}`;
       face?.setAttribute("title", text);
     }
   }
@@ -123,13 +124,10 @@ export class CompanyAtTable {
     const bubble = document.createElement("span");
     bubble.className = "bubble";
     bubble.setAttribute("aria-hidden", "true");
-    bubble.textContent = text;
+    const face = place.querySelector(".face")?.cloneNode(true);
+    bubble.append(...(face ? [face] : []), text);
     document.body.append(bubble);
-    const { left, bottom, width } = place.getBoundingClientRect();
-    bubble.style.top = `${bottom + 8}px`;
-    const wish = left + width / 2 - bubble.offsetWidth / 2;
-    const most = document.documentElement.clientWidth - bubble.offsetWidth - 8;
-    bubble.style.left = `${Math.max(8, Math.min(wish, most))}px`;
+    placeBubble(bubble, place);
     setTimeout(() => bubble.remove(), BUBBLE);
     const name = place.querySelector(".name, .chair-name b")?.firstChild?.textContent?.trim();
     this.#announce(`${name}: ${text}`);

@@ -1,4 +1,5 @@
 // The dice of the tray: previews of what is ticked, and the roll that is seen.
+import { lightKept } from "./bonuses.js";
 import { previewBonus } from "./hints.js";
 import { boxOf, buttonFor, fill, part } from "./parts.js";
 
@@ -10,7 +11,10 @@ import { boxOf, buttonFor, fill, part } from "./parts.js";
  * @param {HTMLElement} tray
  */
 export function preview(tray) {
-  if (!tray.dataset.worth) return;
+  if (!tray.dataset.worth) {
+    lightKept(tray);
+    return;
+  }
   const dice = /** @type {HTMLElement[]} */ ([...tray.querySelectorAll("label.die")]);
   const ticked = dice.filter((die) => boxOf(die).checked);
   const mask = ticked.reduce((sum, die) => sum + (1 << Number(boxOf(die).value)), 0);

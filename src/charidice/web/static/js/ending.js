@@ -1,10 +1,22 @@
 // The last score of a game is seen on its dice before the result takes their place.
-import { calm, showScore, sums } from "./moments.js";
+import { calm, count, showScore, sums } from "./moments.js";
 import { boxOf } from "./parts.js";
 
 /** @typedef {import("./regions.js").Change} Change */
 
 const SEEN = 1900; // milliseconds
+const TOTALS = 1400; // … until the totals are counted, after all that they add up
+
+/**
+ * The totals count up; who has won is told after that.
+ * @param {HTMLElement} result
+ */
+export function countTotals(result) {
+  if (calm()) return;
+  for (const total of result.querySelectorAll("tfoot td")) {
+    count(/** @type {HTMLElement} */ (total), 0, TOTALS);
+  }
+}
 
 export class Ending {
   /** @type {Change | null} */

@@ -1,7 +1,9 @@
-// The guide through a first turn, on the real table: it looks on, says what comes next, and can be
-// sent away at any time.
+// The guide through a first game, on the real table: it looks on, says what comes next, and can be
+// sent away at any time. After the first turn it only speaks when something is new.
 const KEY = "charidice-guide";
-const PLACES = { watch: 0, roll: 1, keep: 2, score: 3, last: 3, gift: 4, coin: 5 };
+const PLACES = { watch: 0, roll: 1, keep: 2, score: 3, bad: 2, last: 3, gift: 4, coin: 5 };
+const LATER = "later"; // the first turn is over; what was said since then follows
+const NEWS = ["given", "near", "charity"]; // said once each
 
 function known() {
   try { return localStorage.getItem(KEY); } catch { return "done"; }
@@ -17,6 +19,9 @@ export class Guide {
   #card = null;
   #shown = "";
   #hasScored = false;
+  /** @type {Set<string> | null} what was said after the first turn; null before its end */
+  #said = null;
+  #mayWait = false;
   #wait;
 
   /** @param {() => void} wait lets bots wait while somebody reads */
@@ -28,13 +33,16 @@ export class Guide {
   start() {
     const template = /** @type {HTMLTemplateElement | null} */ (document.getElementById("guide"));
     const wanted = location.hash === "#guide";
-    const first = template !== null && "first" in template.dataset && known() !== "done";
-    if (!template || !(wanted || first)) return;
+    const state = known() ?? "";
+    if (!template || !(wanted || (template.dataset.first && state !== "done"))) return;
     const copy = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
     this.#card = /** @type {HTMLElement} */ (copy.firstElementChild);
+    this.#card.hidden = true;
+    this.#mayWait = template.dataset.first !== "quiet";
     document.getElementById("main")?.append(this.#card);
     this.#card.querySelector("button")?.addEventListener("click", () => this.#end());
-    note("on");
+    if (!wanted && state.startsWith(LATER)) this.#said = new Set(state.split(" ").slice(1));
+    else note("on");
     this.follow();
   }
 
@@ -42,44 +50,105 @@ export class Guide {
     this.#card?.remove();
     this.#card = null;
     note("done");
-    if (location.hash === "#guide") history.replaceState(null, "", location.pathname);
+    forgetWish();
   }
 
   /** The table has changed, or a die was ticked. */
   follow() {
     if (!this.#card) return;
-    const step = this.#step();
-    if (step === null) this.#end();
-    else if (step !== this.#shown) this.#show(step);
+    const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
+    if (document.querySelector(".result")) this.#end();
+    else this.#show(tray ? this.#step(tray) : "");
   }
 
   /**
-   * The step that fits what is on the table; null when the guide has done its work.
+   * The step that fits what is on the table; empty when there is nothing to say.
+   * @param {HTMLElement} tray
+   */
+  #step(tray) {
+    const step = this.#said ? null : this.#first(tray);
+    if (step !== null) return step;
+    if (!this.#said) {
+      this.#said = new Set();
+      note(LATER);
+      forgetWish();
+    }
+    return this.#news(tray, this.#said);
+  }
+
+  /**
+   * What to say in the first turn; null when it is over.
+   * @param {HTMLElement} tray
    * @returns {keyof PLACES | null}
    */
-  #step() {
-    const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
-    if (!tray) return null;
+  #first(tray) {
     const mine = tray.dataset.mine === "turn";
     if (mine && tray.querySelector("[value=roll]")) return this.#hasScored ? null : "roll";
     if (mine && tray.dataset.worth) {
+      if (doNotGoTogether(tray)) return "bad";
       if (!tray.querySelector("[value=reroll]")) return "last";
       return tray.querySelector("input[name=die]:checked") ? "score" : "keep";
     }
-    if (["keep", "score", "last"].includes(this.#shown)) this.#hasScored = true;
+    if (["keep", "score", "bad", "last"].includes(this.#shown)) this.#hasScored = true;
     if (!this.#hasScored) return "watch";
     return tray.querySelector("details.ask") || this.#shown === "coin" ? "coin" : "gift";
   }
 
-  /** @param {keyof PLACES} step */
+  /**
+   * What is new to somebody who has played a turn.
+   * @param {HTMLElement} tray
+   * @param {Set<string>} said
+   */
+  #news(tray, said) {
+    const found = newIn(tray).find((each) => !said.has(each) || each === this.#shown) ?? "";
+    if (!found && NEWS.every((each) => said.has(each))) this.#end();
+    if (found && !said.has(found)) note([LATER, ...said.add(found)].join(" "));
+    return found;
+  }
+
+  /** @param {string} step */
   #show(step) {
+    if (!this.#card || step === this.#shown) return;
     this.#shown = step;
-    if (step === "coin") this.#wait();
-    this.#card?.querySelectorAll("[data-step]").forEach((text) => {
+    if (step === "coin" && this.#mayWait) this.#wait();
+    this.#card.hidden = step === "";
+    this.#card.querySelectorAll("[data-step]").forEach((text) => {
       text.classList.toggle("now", text.getAttribute("data-step") === step);
     });
-    this.#card?.querySelectorAll(".way i").forEach((pip, number) => {
-      pip.classList.toggle("on", number < PLACES[step]);
+    const place = this.#said ? 0 : PLACES[/** @type {keyof PLACES} */ (step)];
+    /** @type {HTMLElement} */ (this.#card.querySelector(".way")).hidden = this.#said !== null;
+    this.#card.querySelectorAll(".way i").forEach((pip, number) => {
+      pip.classList.toggle("on", number < place);
     });
   }
+}
+
+/** Nobody is guided again because of the address. */
+function forgetWish() {
+  if (location.hash === "#guide") history.replaceState(null, "", location.pathname);
+}
+
+/**
+ * Whether the ticked dice can neither be scored nor lead to a bonus with one more.
+ * @param {HTMLElement} tray
+ */
+function doNotGoTogether(tray) {
+  const score = /** @type {HTMLButtonElement | null} */ (tray.querySelector("[value=score]"));
+  const ticked = tray.querySelector("input[name=die]:checked");
+  return Boolean(ticked && score?.disabled && !tray.querySelector(".step.near"));
+}
+
+/**
+ * What happens on the table and may be new, the most important first.
+ * @param {HTMLElement} tray
+ * @returns {string[]}
+ */
+function newIn(tray) {
+  if (tray.dataset.mine !== "turn") return [];
+  if (tray.querySelector("[value=roll]")) {
+    const last = document.querySelector(".rounds i:last-child.now");
+    return [last ? "charity" : "", "given" in tray.dataset ? "given" : ""].filter(Boolean);
+  }
+  if (doNotGoTogether(tray)) return ["bad"];
+  return tray.querySelector(".step.near") ? ["near"] : [];
 }

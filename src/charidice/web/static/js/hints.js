@@ -48,16 +48,15 @@ const spoiled = ({ dataset }, bonus) => (bonus ? fill(dataset.less, { bonus }) :
 function onTheTable({ dataset }, dice, all, mask) {
   const others = dice.filter((die) => !boxOf(die).checked);
   const found = others.map((die) => {
-    const [, bonus = 0, , card = ""] = all[mask | (1 << Number(boxOf(die).value))] ?? [];
-    return { ...faceOf(die), bonus, card };
+    const [, bonus = 0] = all[mask | (1 << Number(boxOf(die).value))] ?? [];
+    return { ...faceOf(die), bonus };
   }).sort((one, two) => two.bonus - one.bonus)[0];
   const both = pairs(others).map(([one, two]) => all[mask | one | two]?.[1] ?? 0);
   const best = mask ? Math.max(0, ...both) : 0;
   if (best > (found?.bonus ?? 0)) return fill(dataset.several, { count: 2, bonus: best });
   if (!found?.bonus) return "";
-  const { number, colour, bonus, card } = found;
-  if (card.startsWith("same")) return fill(dataset.nearNumber, { number, bonus });
-  return `${fill(dataset[`near${capital(colour)}`], { bonus })} (${number})`;
+  const { number, colour, bonus } = found;
+  return fill(dataset[`add${capital(colour)}`], { number, bonus });
 }
 
 /**
@@ -91,9 +90,11 @@ function wished({ dataset }, faces, near) {
   if (best.kind === "same") {
     return fill(dataset.nearNumber, { number: faces[0].number, bonus: best.worth });
   }
-  const text = dataset[`near${capital(faces[0].colour)}`];
-  const numbers = best.kind === "run" ? ` (${missingNumbers(faces, best.count).join(", ")})` : "";
-  return `${fill(text, { bonus: best.worth })}${numbers}`;
+  const colour = capital(faces[0].colour);
+  if (best.kind !== "run") return fill(dataset[`near${colour}`], { bonus: best.worth });
+  const [one, other] = missingNumbers(faces, best.count);
+  const numbers = other ? fill(dataset.or, { one, other }) : one;
+  return fill(dataset[`roll${colour}`], { numbers, bonus: best.worth });
 }
 
 /** @param {string} word */

@@ -36,9 +36,11 @@ for (const form of document.querySelectorAll("form[action='/play']")) {
   });
 }
 
-/** Whether this browser has been guided before. */
+/** Whether this browser has been guided through a first turn. */
 function isGuided() {
-  try { return localStorage.getItem("charidice-guide") === "done"; } catch { return true; }
+  try { return !["on", null].includes(localStorage.getItem("charidice-guide")); } catch {
+    return true;
+  }
 }
 
 // Three opponents at most.

@@ -21,8 +21,20 @@ function ask(tray) {
   }
 }
 
+/**
+ * The question that opens takes the place of what was pressed, so it takes the focus too: not a
+ * button of it, which a second press of the same key would press.
+ * @param {Event} event
+ */
+function focusQuestion({ target }) {
+  const box = /** @type {HTMLDetailsElement} */ (target);
+  if (!box.matches("details.ask[open]") || box.querySelector("button:focus")) return;
+  /** @type {HTMLElement} */ (box.querySelector(".ask-box")).focus({ preventScroll: true });
+}
+
 /** Listen for them. */
 export function listenForKeys() {
+  document.addEventListener("toggle", focusQuestion, { capture: true });
   document.addEventListener("keydown", (event) => {
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
     if (!tray || !isForTheGame(event)) return;

@@ -149,7 +149,7 @@ function fly(die, seat, place) {
  * @param {number} start
  * @param {number} delay milliseconds
  */
-function count(cell, start, delay) {
+export function count(cell, start, delay) {
   const end = Number(cell.textContent);
   if (end === start) return;
   cell.dataset.end = String(end); // for whoever reads it meanwhile

@@ -4,7 +4,7 @@ import { Clock } from "./clock.js";
 import { CompanyAtTable } from "./company.js";
 import { copyOnClick, showCopyButtons } from "./copying.js";
 import { followTicks, preview, tumble } from "./dice.js";
-import { Ending } from "./ending.js";
+import { countTotals, Ending } from "./ending.js";
 import { Guide } from "./guide.js";
 import { listenForKeys } from "./keys.js";
 import { confetti, finishMotion, showAsking, showScore, sums } from "./moments.js";
@@ -18,7 +18,7 @@ import { shareOnClick, showShareButtons } from "./sharing.js";
 import { sounds } from "./sound.js";
 import { Stream } from "./stream.js";
 
-const REVEALED = 1600; // milliseconds until the end of a game is told
+const REVEALED = 2000; // milliseconds until the end of a game is told
 const LANDED = 1100; // milliseconds until a gift has arrived
 const WAITS = 6000; // milliseconds after which bots are asked again to wait
 
@@ -102,6 +102,7 @@ function showWhatHappened(before, after, counted) {
 function showRoll(tray) {
   if (tray.dataset.roll?.startsWith("end-")) {
     tray.classList.add("fresh-result");
+    countTotals(tray);
     window.scrollTo(0, 0);
     if ("confetti" in tray.dataset) setTimeout(() => confetti(tray), REVEALED);
     sounds.end();

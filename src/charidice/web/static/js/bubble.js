@@ -1,0 +1,55 @@
+// Where something said is shown: as near to whoever says it as possible, over nothing that is
+// read or pressed.
+
+const KEEP_FREE = [
+  "button, a, summary, input, .die, .say > *, .recaps li, .bonus",
+  ".points, .gave, .plus, .sum, .charity-line, .guide, .banner.shown",
+].join();
+const STEP = 6; // pixels between the places that are tried
+const EDGE = 6; // … to the edge of the window
+const MARGIN = 2; // … around what is kept free
+
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
+
+/**
+ * How much of two boxes lies over one another.
+ * @param {Box} one
+ * @param {Box} two
+ */
+const overlap = (one, two) =>
+  Math.max(0, Math.min(one.right, two.right) - Math.max(one.left, two.left))
+  * Math.max(0, Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top));
+
+/** @returns {Box[]} what must not be covered */
+function keptFree() {
+  const seen = [...document.querySelectorAll(KEEP_FREE)].filter((each) => each.checkVisibility());
+  return seen.map((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return {
+      left: left - MARGIN, top: top - MARGIN, right: right + MARGIN, bottom: bottom + MARGIN,
+    };
+  }).filter((box) => box.right > box.left + 2 * MARGIN && box.bottom > 0 && box.top < innerHeight);
+}
+
+/**
+ * Put a bubble beside a seat.
+ * @param {HTMLElement} bubble
+ * @param {HTMLElement} seat
+ */
+export function placeBubble(bubble, seat) {
+  const { left, top, width, height } = seat.getBoundingClientRect();
+  const { offsetWidth: wide, offsetHeight: high } = bubble;
+  const taken = keptFree();
+  const best = { x: EDGE, y: EDGE, cost: Infinity };
+  for (let y = EDGE; y <= innerHeight - high - EDGE; y += STEP) {
+    for (let x = EDGE; x <= document.documentElement.clientWidth - wide - EDGE; x += STEP) {
+      const far = Math.abs(x + wide / 2 - left - width / 2) + Math.abs(y + high / 2 - top - height);
+      if (far >= best.cost) continue;
+      const box = { left: x, top: y, right: x + wide, bottom: y + high };
+      const cost = far + 10 * taken.reduce((sum, each) => sum + overlap(box, each), 0);
+      if (cost < best.cost) Object.assign(best, { x, y, cost });
+    }
+  }
+  bubble.style.left = `${best.x}px`;
+  bubble.style.top = `${best.y}px`;
+}
