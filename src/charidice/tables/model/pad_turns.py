@@ -62,7 +62,8 @@ def entered(table: Table, event: Entered) -> Table:
     game, done = played(table, turns)
     seat = next(iter(table.seats_of(event.holder)), 0)
     if corrected:
-        moments = [Moment(table.version, MomentKind.CORRECTED, seat, game)]
+        kind, before = MomentKind.CORRECTED, table.game
+        moments = [Moment(table.version, kind, seat, game, turn=event.turn, before=before)]
     else:
         moments = _moments(table, done)
     return table._replace(

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from charidice.records import EnteredSource, Record
-from charidice.rules import Action, Game, Phase
+from charidice.rules import Action, Game, Phase, Rolled
 from charidice.tables.model.game_setup import GameSetup, public_source
 from charidice.tables.model.settings import Settings
 
@@ -91,15 +91,25 @@ class PadTurn(NamedTuple):
     holder: int
     before: "PadTurn | None" = None
 
+    @property
+    def is_assumed(self) -> bool:
+        """Whether only the columns were written down, so that nobody knows the dice."""
+        return any(isinstance(action, Rolled) and action.assumed for action in self.actions)
+
 
 class Moment(NamedTuple):
-    """Something that happened, for those who look on; an action comes with its position."""
+    """Something that happened, for those who look on; an action comes with its position.
+
+    A correction at a pad comes with its turn, and with the position before and after it.
+    """
 
     number: int
     kind: MomentKind
     seat: int
     game: Game | None = None
     action: Action | None = None
+    turn: int = 0
+    before: Game | None = None
 
 
 class Table(NamedTuple):
@@ -231,6 +241,14 @@ class Table(NamedTuple):
     def is_pad(self) -> bool:
         """Whether people write down here what real dice show."""
         return isinstance(self.setup.source, EnteredSource)
+
+    @property
+    def reviewable(self) -> bool:
+        """Whether every roll and every die of the game is known, so that a coach can judge it."""
+        source = self.setup.source
+        if not isinstance(source, EnteredSource):
+            return True
+        return source.dice and not any(turn.is_assumed for turn in self.pad_turns)
 
     @property
     def playing(self) -> bool:

@@ -1,7 +1,7 @@
 """The score sheets."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from charidice.rules import Game, Row, Score, Sheet, charity_bonuses
@@ -28,6 +28,7 @@ class RowView:
     is_now: bool
     has_preview: bool
     fresh: frozenset[str]  # the columns that were written by the latest score
+    change: str | None = None  # where this turn of a pad can be corrected
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +107,14 @@ def _sheet(  # noqa: PLR0913  # one place, which knows the position before and a
         sheet.subtotal + charity,
         is_active,
         tuple(
-            _row(
-                row, old, is_now=number == now, has_preview=number == now and is_active and previews
+            replace(
+                _row(
+                    row,
+                    old,
+                    is_now=number == now,
+                    has_preview=number == now and is_active and previews,
+                ),
+                change=_change(look, seat + number * game.seats),
             )
             for number, (row, old) in enumerate(rows)
         ),
@@ -125,6 +132,14 @@ def _row(row: Row, old: Row, *, is_now: bool, has_preview: bool) -> RowView:
     columns = zip(Row._fields, row, old, strict=True)
     fresh = frozenset(name for name, cell, before in columns if cell != before)
     return RowView(points, bonus, received, given, is_now, has_preview, fresh)
+
+
+def _change(look: Look, turn: int) -> str | None:
+    """Where somebody with a seat at a pad corrects a turn that was written down."""
+    table = look.table
+    open_pad = table.is_pad and not table.closed and table.rematch is None
+    written = bool(look.mine) and turn < len(table.pad_turns)
+    return f"{look.viewer.path}/turn/{turn}" if open_pad and written else None
 
 
 def _box(game: Game, sheet: Sheet) -> BoxState:

@@ -55,14 +55,14 @@ def strip_of(look: Look, game: Game, recap: Recap | None) -> StripView:
 
 
 def _player(look: Look, game: Game, number: int, gift: tuple[int, int] | None) -> PlayerView:
-    seat, sheet = look.table.seats[number], game.sheets[number]
+    sheet = game.sheets[number]
     most = max(each.given for each in game.sheets)
     gave_most = bool(most) and sheet.given == most
     return PlayerView(
         seat=number,
         title=look.titles[number],
         face=look.faces[number],
-        by_bot=seat.played_by_bot,
+        by_bot=_is_played_by_bot(look, number),
         is_me=look.mine == (number,),
         is_active=number == game.active,
         receives=number == game.receiver,
@@ -75,13 +75,18 @@ def _player(look: Look, game: Game, number: int, gift: tuple[int, int] | None) -
     )
 
 
+def _is_played_by_bot(look: Look, number: int) -> bool:
+    """Whether a bot acts for a seat; at a pad the others write for whoever has left."""
+    return look.table.seats[number].played_by_bot and not look.table.is_pad
+
+
 def _spoken(look: Look, number: int, sheet: Sheet, *, gave_most: bool) -> str:
     """A seat for the ear: “Lena, you, 34 points, 12 given away, …”."""
     points = ngettext("{points} point", "{points} points", sheet.subtotal)
     parts = (
         look.titles[number],
         _("you") if look.mine == (number,) else "",
-        _("played by a bot") if look.table.seats[number].played_by_bot else "",
+        _("played by a bot") if _is_played_by_bot(look, number) else "",
         points.format(points=sheet.subtotal),
         _("{given} given away").format(given=sheet.given),
         _("gave the most") if gave_most else "",

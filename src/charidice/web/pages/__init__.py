@@ -2,12 +2,24 @@
 
 from typing import Final
 
-from charidice.web.pages import about, home, install, odds, replay, rules, science, table, toss
+from charidice.web.pages import (
+    about,
+    home,
+    install,
+    odds,
+    pad,
+    replay,
+    rules,
+    science,
+    table,
+    toss,
+)
 
 PAGES: Final = (
     home.router,
     toss.router,
     table.router,
+    pad.router,
     odds.router,
     replay.router,
     rules.router,
