@@ -158,7 +158,8 @@ export class Pad {
       const cell = /** @type {HTMLElement} */ (each);
       const there = faces.includes(cell.dataset.face ?? "");
       cell.setAttribute("aria-pressed", String(there));
-      cell.classList.toggle("out", !there && (this.isFull || this.#lies(cell.dataset.face ?? "")));
+      if (!there && this.#lies(cell.dataset.face ?? "")) cell.setAttribute("aria-disabled", "true");
+      else cell.removeAttribute("aria-disabled");
     }
     showDice(form, this.entry, this.isFull && !id);
     const worth = this.isFull ? selection(faces, this.places, this.rules) : null;
