@@ -1,15 +1,13 @@
 """The pad for real dice, on phones: an evening by taps, two at once, no network, corrections."""
 
 import random
-import re
 from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.support import LOST, PHONE, REFUSED, People
-from tests.web.support import CALM
 
-from charidice.rules import Colour, Face, selections, standings
+from charidice.rules import RULEBOOK, Colour, Face, selections
 from charidice.rules.scoring import Selection, best_first
 from charidice.web.edge.static_files import edition
 from charidice.web.live.pad import rules_json
@@ -126,7 +124,7 @@ def test_the_browser_scores_every_selection_as_the_rules_do(people: People) -> N
                 return { all, best: [points, bonus, gift] };
             });
         }""",
-        [edition(), rules_json_of_the_rulebook(), [[str(f) for f in roll] for roll in rolls]],
+        [edition(), rules_json(RULEBOOK), [[str(f) for f in roll] for roll in rolls]],
     )
     for roll, worth in zip(rolls, found, strict=True):
         legal = selections(roll)
@@ -135,12 +133,6 @@ def test_the_browser_scores_every_selection_as_the_rules_do(people: People) -> N
         }
         top = best_first(legal)[0]
         assert worth["best"] == [top.points, top.bonus, top.gift]
-
-
-def rules_json_of_the_rulebook() -> str:
-    from charidice.rules import RULEBOOK
-
-    return rules_json(RULEBOOK)
 
 
 def test_dice_are_corrected_before_they_are_written_and_a_better_choice_is_pointed_out(
@@ -319,7 +311,7 @@ def test_the_keyboard_alone_writes_a_turn(people: People) -> None:
     page.locator(".six [name=die]").first.focus()
     page.keyboard.press("Space")
     expect(page.locator(".six [name=die]").first).to_be_focused()
-    expect(page.locator(".nudge")).to_be_visible()
+    expect(write(page)).to_be_disabled()
     page.keyboard.press("Space")
     write(page).focus()
     page.keyboard.press("Enter")

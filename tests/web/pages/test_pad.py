@@ -14,7 +14,9 @@ def opened(visitor: Visitor, *names: str, **more: str) -> None:
     visitor.start("/pad", player=[*names, "", ""][:4], **more)
 
 
-def wrote(visitor: Visitor, turn: int, die: str = "0123", **more: str | list[str]) -> httpx.Response:
+def wrote(
+    visitor: Visitor, turn: int, die: str = "0123", **more: str | list[str]
+) -> httpx.Response:
     values = {"turn": str(turn), "was": "", "face": FACES, "die": [*die], **more}
     return visitor.do("enter", **values)
 

@@ -74,8 +74,8 @@ NOT_SHOWN = {
     *("data-position", "data-copy", "data-table-form", "data-moment", "data-until", "data-hide-at"),
     *("data-preview", "data-receiver", "data-scored", "data-gets", "data-asked", "data-number"),
     *("data-colour-of", "data-kind", "data-count", "data-path", "data-react", "data-step"),
-    *("data-sum", "data-odds", "data-first"),
-    *("data-picture", "data-share"),
+    *("data-sum", "data-odds", "data-first", "data-face", "data-symbol", "data-turn"),
+    *("data-picture", "data-share", "data-rules", "data-arrangement", "data-written"),
 }
 
 
