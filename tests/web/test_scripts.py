@@ -40,8 +40,8 @@ def pages(here: Local) -> dict[str, str]:
         player = created(web, bots=["casual"])
         player.command("begin", first=0)
         pad = created(web, pad=True, others=["Marko"], first=0)
-        pad.command("enter", turn=0, position=pad.state()["position"], points=6, gift=0)
-        seat = {f"charidice_seat_{pad.table}": pad.token}
+        pad.command("enter", turn=0, position=pad.state()["position"], points=10, bonus=25, gift=24)
+        web.cookies.set(f"charidice_seat_{pad.table}", pad.token, domain="127.0.0.1")
         paths = {
             "page": "/rules",
             "home": "/",
@@ -49,7 +49,7 @@ def pages(here: Local) -> dict[str, str]:
             "replay": f"/t/{player.table}/replay",
             "turn": f"/t/{pad.table}/turn/0",
         }
-        return {name: web.get(path, cookies=seat).text for name, path in paths.items()}
+        return {name: web.get(path).text for name, path in paths.items()}
 
 
 @pytest.mark.parametrize("kind", ["page", "home", "table", "replay", "turn"])

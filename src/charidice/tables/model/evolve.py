@@ -28,7 +28,7 @@ from charidice.tables.model.events import (
     Sat,
     TakenBack,
 )
-from charidice.tables.model.pad_turns import entered
+from charidice.tables.model.pad_turns import at_pad
 from charidice.tables.model.settings import LEAST_PATIENCE
 from charidice.tables.model.table import Moment, MomentKind, Seat, Status, Table, Wait
 
@@ -107,15 +107,8 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
             return table._replace(rematch=event.table)
         case Forgotten():
             return _forgotten(table, event.holder)
-        case Entered():
-            return entered(table._replace(ids=_with_id(table, event.holder, event.id)), event)
-        case PadAsked():
-            ids = _with_id(table, event.holder, event.id)
-            return table._replace(position=number, pad_asked=event.asked, ids=ids)
-        case Claimed():
-            given = max(table.holders_given, event.holder)
-            table = table._replace(holders_given=given, ids=_with_id(table, event.holder, event.id))
-            return _changed(table, event.seat, holder=event.holder, away=False)
+        case Entered() | PadAsked() | Claimed():
+            return at_pad(table._replace(ids=_with_id(table, event.holder, event.id)), event)
 
 
 def _sat(table: Table, event: Sat) -> Table:

@@ -22,10 +22,20 @@ from charidice.tables.model.errors import TableError
 SHORT_GAME: Final = 3
 FULL_GAME: Final = RULEBOOK.rounds
 
+
+def _read_dice(value: object) -> DiceSet:
+    """Dice as a value or as their text."""
+    if isinstance(value, DiceSet):
+        return value
+    if not isinstance(value, str):
+        raise ValueError("not the text of six dice")
+    return DiceSet.parse(value)
+
+
 TableSource: TypeAlias = ServerSource | EnteredSource
 Dice: TypeAlias = Annotated[
     DiceSet,
-    PlainValidator(lambda text: text if isinstance(text, DiceSet) else DiceSet.parse(text)),
+    PlainValidator(_read_dice),
     PlainSerializer(str),
     WithJsonSchema(
         {

@@ -1,6 +1,7 @@
 """The turns of a pad, played through: what was written down, and that nobody asked in between."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from charidice.rules import (
     Action,
@@ -13,7 +14,7 @@ from charidice.rules import (
     new_game,
     parse_action,
 )
-from charidice.tables.model.events import Entered
+from charidice.tables.model.events import Claimed, Entered, PadAsked
 from charidice.tables.model.table import Moment, MomentKind, PadTurn, Status, Table, Wait
 
 _MOMENTS_KEPT = 40
@@ -53,7 +54,21 @@ def with_turn(table: Table, number: int, turn: PadTurn) -> tuple[PadTurn, ...]:
     return (*table.pad_turns[:number], turn, *table.pad_turns[number + 1 :])
 
 
-def entered(table: Table, event: Entered) -> Table:
+def at_pad(table: Table, event: Entered | PadAsked | Claimed) -> Table:
+    """The table after something that happens only at a pad."""
+    match event:
+        case Entered():
+            return _entered(table, event)
+        case PadAsked():
+            return table._replace(position=table.version, pad_asked=event.asked)
+        case Claimed():
+            seats = [*table.seats]
+            seats[event.seat] = replace(seats[event.seat], holder=event.holder, away=False)
+            given = max(table.holders_given, event.holder)
+            return table._replace(seats=tuple(seats), holders_given=given)
+
+
+def _entered(table: Table, event: Entered) -> Table:
     """The table after a turn was written down or corrected; everything after it follows anew."""
     actions = tuple(parse_action(text) for text in event.actions)
     corrected = event.turn < len(table.pad_turns)
