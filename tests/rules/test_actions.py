@@ -5,13 +5,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from charidice.rules import Action, Ask, Pass, Roll, Rolled, RulesError, Score, parse_action
+from charidice.rules import (
+    Action,
+    Ask,
+    Colour,
+    Face,
+    Pass,
+    Roll,
+    Rolled,
+    RulesError,
+    Score,
+    parse_action,
+)
 
+FACES = [Face(number, colour) for number in range(1, 7) for colour in Colour]
 positions = st.sets(st.integers(0, 5))
 actions: st.SearchStrategy[Action] = st.one_of(
     st.builds(Roll, positions),
     st.builds(Score, positions),
     st.builds(Rolled, st.tuples(*[st.integers(1, 6)] * 6)),
+    st.permutations(FACES).map(lambda faces: Rolled.of(faces[:6])),
     st.just(Ask()),
     st.just(Pass()),
 )
@@ -25,7 +38,15 @@ def test_every_action_is_a_value_whose_text_parses_back(action: Action) -> None:
 
 
 def test_the_text_forms() -> None:
-    texts = ["keep none", "keep 0 3", "rolled 1 6 6 4 3 2", "ask", "pass", "score 0 3 4 5"]
+    texts = [
+        "keep none",
+        "keep 0 3",
+        "rolled 1 6 6 4 3 2",
+        "rolled 1R 6R 6Y 4P 3K 2G",
+        "ask",
+        "pass",
+        "score 0 3 4 5",
+    ]
     assert [str(parse_action(text)) for text in texts] == texts
 
 

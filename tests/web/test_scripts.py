@@ -39,16 +39,20 @@ def pages(here: Local) -> dict[str, str]:
     with here.visitor() as web:
         player = created(web, bots=["casual"])
         player.command("begin", first=0)
+        pad = created(web, pad=True, others=["Marko"], first=0)
+        pad.command("enter", turn=0, position=pad.state()["position"], points=10, bonus=25, gift=24)
+        web.cookies.set(f"charidice_seat_{pad.table}", pad.token, domain="127.0.0.1")
         paths = {
             "page": "/rules",
             "home": "/",
             "table": f"/t/{player.table}",
             "replay": f"/t/{player.table}/replay",
+            "turn": f"/t/{pad.table}/turn/0",
         }
         return {name: web.get(path).text for name, path in paths.items()}
 
 
-@pytest.mark.parametrize("kind", ["page", "home", "table", "replay"])
+@pytest.mark.parametrize("kind", ["page", "home", "table", "replay", "turn"])
 def test_a_page_loads_everything_that_its_scripts_import_at_once(
     pages: dict[str, str], kind: str
 ) -> None:
@@ -62,7 +66,7 @@ def test_a_page_loads_everything_that_its_scripts_import_at_once(
 
 
 def test_every_script_is_used_by_a_page() -> None:
-    pages = ("page", "home", "table", "replay", "review", "offline")
+    pages = ("page", "home", "table", "replay", "review", "turn", "offline")
     alone = {"worker"}  # the browser runs it beside all pages
     assert set.union(alone, *map(imported, pages)) == set(MODULES)
 

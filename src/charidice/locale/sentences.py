@@ -17,6 +17,7 @@ from charidice.rules import (
     Score,
     apply,
     charity_bonuses,
+    rolled_faces,
     winners,
 )
 
@@ -27,8 +28,8 @@ def event(game: Game, action: Action, names: Sequence[str], shown: Shown) -> str
     """One sentence for an action that is made in this position."""
     active, receiver = names[game.active], names[game.receiver]
     match action:
-        case Rolled(numbers):
-            dice = shown(game.dice.faces(numbers))
+        case Rolled():
+            dice = shown(rolled_faces(game, action))
             return _("{name} rolls {dice}.").format(name=active, dice=dice)
         case Ask():
             return _("{name} asks for the biggest gift: this gift counts double.").format(

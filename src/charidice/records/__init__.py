@@ -4,10 +4,11 @@ from charidice.records.errors import RecordError
 from charidice.records.json_format import from_json, to_json
 from charidice.records.names import check_name
 from charidice.records.record import Record, positions, replay
-from charidice.records.sources import RollSource, SeededSource, ServerSource
+from charidice.records.sources import EnteredSource, RollSource, SeededSource, ServerSource
 from charidice.records.text_format import from_text, to_text
 
 __all__ = [
+    "EnteredSource",
     "Record",
     "RecordError",
     "RollSource",

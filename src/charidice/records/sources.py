@@ -4,7 +4,6 @@ Later kinds belong here too, each a class of its own in `RollSource`:
 
 - `committed`: a hash was published before the game, its seed is revealed at the end, and the
   players have added nonces of their own.
-- `entered`: people typed what real dice showed.
 - `scripted`: a lesson says what is rolled.
 - `dealt`: many games get the same rolls by address.
 
@@ -41,7 +40,19 @@ class SeededSource:
             raise RecordError("records/seed", {"most": LONGEST_SEED})
 
 
-RollSource: TypeAlias = ServerSource | SeededSource
+@dataclass(frozen=True, slots=True)
+class EnteredSource:
+    """People wrote down what real dice showed.
+
+    With `dice` the arrangement of their faces was known: then rolls are numbers by die as in any
+    record; otherwise they have their faces.
+    """
+
+    kind: Literal["entered"] = field(default="entered", kw_only=True)
+    dice: bool = False
+
+
+RollSource: TypeAlias = ServerSource | SeededSource | EnteredSource
 
 
 def read_source(members: Mapping[str, object]) -> RollSource:
@@ -53,8 +64,18 @@ def read_source(members: Mapping[str, object]) -> RollSource:
         case "seeded":
             _only(members, "kind", "seed")
             return SeededSource(_text(members, "seed"))
+        case "entered":
+            _only(members, "kind", "dice")
+            return EnteredSource(_flag(members, "dice"))
         case _:
             raise RecordError("records/field-value", {"field": "kind"})
+
+
+def _flag(members: Mapping[str, object], name: str) -> bool:
+    value = members.get(name, False)
+    if not isinstance(value, bool):
+        raise RecordError("records/field-value", {"field": name})
+    return value
 
 
 def _text(members: Mapping[str, object], name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from charidice.records.draft import RULE_NAMES, SOURCE_FIELDS, Draft, seeded, unknown_version
 from charidice.records.errors import RecordError
 from charidice.records.record import VERSION, Record, house_rules, positions, result
-from charidice.records.sources import RollSource, SeededSource, ServerSource
+from charidice.records.sources import EnteredSource, RollSource, SeededSource, ServerSource
 from charidice.rules import (
     Action,
     Ask,
@@ -17,6 +17,7 @@ from charidice.rules import (
     Roll,
     Rolled,
     Score,
+    rolled_faces,
     standings,
 )
 
@@ -61,6 +62,8 @@ def _source_text(source: RollSource) -> str:
             return source.kind
         case SeededSource(seed=seed):
             return f"{source.kind} {seed}"
+        case EnteredSource(dice=known):
+            return f"{source.kind} dice" if known else source.kind
 
 
 def _listed(numbers: tuple[int, ...]) -> str:
@@ -70,8 +73,8 @@ def _listed(numbers: tuple[int, ...]) -> str:
 def _comment(game: Game, action: Action, after: Game, players: tuple[str, ...]) -> str:
     active, receiver = players[game.active], players[game.receiver]
     match action:
-        case Rolled(numbers):
-            return f"roll {game.turn.rolls + 1}: {_faces(game.dice.faces(numbers))}"
+        case Rolled():
+            return f"roll {game.turn.rolls + 1}: {_faces(rolled_faces(game, action))}"
         case Ask():
             return f"{receiver} asks for the biggest gift"
         case Pass(implied=implied):
@@ -199,6 +202,8 @@ def _source_members(value: str, line: int) -> dict[str, object]:
             return {"kind": "server"}
         case ("seeded", " ", seed):
             return seeded(seed)
+        case ("entered", _, "" | "dice" as known):
+            return {"kind": "entered", "dice": bool(known)}
         case _:
             raise RecordError("records/field-value", {"field": "source"}, line)
 

@@ -19,6 +19,7 @@ from charidice.rules.engine import (
     gift_of,
     legal_actions,
     new_game,
+    rolled_faces,
 )
 from charidice.rules.errors import RulesError
 from charidice.rules.parameters import RULEBOOK, Rules
@@ -63,6 +64,7 @@ __all__ = [
     "legal_actions",
     "new_game",
     "parse_action",
+    "rolled_faces",
     "selections",
     "standings",
     "totals",

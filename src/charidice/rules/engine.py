@@ -6,7 +6,7 @@ from itertools import combinations, product
 from typing import Final, overload
 
 from charidice.rules.actions import Action, Ask, Pass, Roll, Rolled, Score
-from charidice.rules.dice import DICE, NUMBERS, STANDARD, DiceSet
+from charidice.rules.dice import DICE, NUMBERS, STANDARD, DiceSet, Face
 from charidice.rules.errors import RulesError
 from charidice.rules.parameters import RULEBOOK, Rules
 from charidice.rules.scoring import Selection, colour_pattern, scorable, selection
@@ -50,7 +50,7 @@ def legal_actions(game: Game) -> tuple[Action, ...]:
     """Everything the actor may do: rerolls first, then scores; empty for CHANCE and at the end."""
     phase = game.turn.phase
     if phase is _CHOOSING:
-        pattern = colour_pattern(game.dice.colours_up(game.turn.numbers))
+        pattern = colour_pattern(game.colours)
         return _choices(pattern, game.rules.one_colour_least, game.rolls_left > 0)
     return _ANSWERS if phase is _ASKING else ()
 
@@ -75,8 +75,7 @@ def _verify(game: Game, action: Action) -> Selection | None:
             return None
     elif turn.phase is _CHOOSING:
         if isinstance(action, Score):
-            colours = game.dice.colours_up(turn.numbers)
-            return selection(turn.numbers, colours, action.dice, game.rules)
+            return selection(turn.numbers, game.colours, action.dice, game.rules)
         if isinstance(action, Roll):
             _verify_reroll(game, action)
             return None
@@ -89,9 +88,14 @@ def _verify(game: Game, action: Action) -> Selection | None:
 
 def _verify_rolled(turn: Turn, action: Rolled) -> None:
     for die in turn.kept:
-        old, new = turn.numbers[die], action.numbers[die]
+        old: object = turn.numbers[die]
+        new: object = action.numbers[die]
+        if turn.colours and action.colours:
+            old, new = Face(turn.numbers[die], turn.colours[die]), action.faces[die]
         if old != new:
             raise RulesError("rules/kept-die-changed", {"die": die, "old": old, "new": new})
+    if turn.numbers and bool(turn.colours) != bool(action.colours):
+        raise RulesError("rules/other-dice")
 
 
 def _verify_reroll(game: Game, action: Roll) -> None:
@@ -124,21 +128,26 @@ def apply(game: Game, action: Action) -> Game:
         return _after_score(game, chosen)
     turn = game.turn
     if isinstance(action, Rolled):
-        return _put(game, _after_roll(game, action.numbers))
+        return _put(game, _after_roll(game, action))
     if isinstance(action, Roll):
-        kept = Turn(_ROLLING, turn.rolls, turn.numbers, action.keep, turn.asked)
+        kept = Turn(_ROLLING, turn.rolls, turn.numbers, action.keep, turn.asked, turn.colours)
         return _put(game, kept)
     asked = isinstance(action, Ask)
-    answered = _put(game, Turn(_CHOOSING, turn.rolls, turn.numbers, (), asked))
+    answered = _put(game, Turn(_CHOOSING, turn.rolls, turn.numbers, (), asked, turn.colours))
     return _box_crossed_out(answered) if asked else answered
 
 
-def _after_roll(game: Game, numbers: tuple[int, ...]) -> Turn:
+def _after_roll(game: Game, rolled: Rolled) -> Turn:
     """The receiver is asked after every roll but the last, as long as the 2x box is there."""
     rolls = game.turn.rolls + 1
     asking = rolls < game.rules.rolls and game.sheets[game.receiver].box
     phase = _ASKING if asking else _CHOOSING
-    return Turn(phase, rolls, numbers, (), game.turn.asked)
+    return Turn(phase, rolls, rolled.numbers, (), game.turn.asked, rolled.colours)
+
+
+def rolled_faces(game: Game, rolled: Rolled) -> tuple[Face, ...]:
+    """The faces of a roll in this game."""
+    return rolled.faces or game.dice.faces(rolled.numbers)
 
 
 def _after_score(game: Game, chosen: Selection) -> Game:

@@ -35,6 +35,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "rules/game-over": "The game is over.",
     "rules/dice-in-the-air": "The dice are being rolled; there is nothing to decide yet.",
     "rules/dice-on-the-table": "The dice lie on the table; nobody has rolled them.",
+    "rules/other-dice": "All rolls of a turn are of the same dice: with their colours, or without.",
     "rules/kept-die-changed": "Die {die} was kept, so it cannot change from {old} to {new}.",
     "rules/question-open": "The receiver first says whether to ask for the biggest gift.",
     "rules/no-question": "Nobody is being asked about the biggest gift now.",

@@ -4,10 +4,11 @@ They are named tuples, since the engine does little else than build them and a f
 takes three times as long to build.
 """
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
-from charidice.rules.dice import DiceSet, Face
+from charidice.rules.dice import Colour, DiceSet, Face
 from charidice.rules.parameters import Rules
 
 
@@ -74,7 +75,8 @@ class Turn(NamedTuple):
     """The turn that is being played.
 
     `numbers` are what the dice show by die, empty before the first roll of the turn; while dice
-    are in the air they still show the roll before, and `kept` are those that stay.
+    are in the air they still show the roll before, and `kept` are those that stay. `colours` are
+    there only if the roll had its own: then the dice of the game do not say them.
     """
 
     phase: Phase = Phase.ROLLING
@@ -82,6 +84,7 @@ class Turn(NamedTuple):
     numbers: tuple[int, ...] = ()
     kept: tuple[int, ...] = ()
     asked: bool = False
+    colours: tuple[Colour, ...] = ()
 
 
 class Game(NamedTuple):
@@ -126,4 +129,12 @@ class Game(NamedTuple):
     @property
     def faces(self) -> tuple[Face, ...]:
         """The faces that lie on the table by die; empty before the first roll of a turn."""
-        return self.dice.faces(self.turn.numbers) if self.turn.numbers else ()
+        turn = self.turn
+        if turn.colours:
+            return tuple(map(Face, turn.numbers, turn.colours))
+        return self.dice.faces(turn.numbers) if turn.numbers else ()
+
+    @property
+    def colours(self) -> Sequence[Colour]:
+        """The colours that lie up, by die."""
+        return self.turn.colours or self.dice.colours_up(self.turn.numbers)

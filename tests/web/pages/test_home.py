@@ -16,7 +16,7 @@ from charidice.tables.model.settings import BOUNDS
 def test_the_start_page_offers_all_ways_to_play(visitor: Visitor) -> None:
     page = page_of(visitor.web.get("/"))
     actions = {a.get("action") for tag, a in page.tags if tag == "form"}
-    assert actions == {"/play", "/invite", "/one-device", "/preferences"}
+    assert actions == {"/play", "/invite", "/one-device", "/pad", "/preferences"}
     assert "unofficial fan implementation" in page.text
 
 

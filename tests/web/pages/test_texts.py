@@ -77,7 +77,8 @@ NOT_SHOWN = {
     *("data-preview", "data-receiver", "data-scored", "data-gets", "data-asked", "data-number"),
     *("data-colour-of", "data-kind", "data-count", "data-path", "data-react", "data-step"),
     *("data-sum", "data-odds", "data-first", "data-decision", "data-dice"),
-    *("data-picture", "data-share"),
+    *("data-face", "data-symbol", "data-turn"),
+    *("data-picture", "data-share", "data-rules", "data-arrangement", "data-written"),
 }
 
 

@@ -1,7 +1,8 @@
 """The rolls of a table, made of the source that its first event names."""
 
-from charidice.records import ServerSource
+from charidice.records import EnteredSource, ServerSource
 from charidice.rolls import Chance, DrawnRolls, Rolls
+from charidice.tables.model.errors import TableError
 from charidice.tables.model.game_setup import GameSetup
 
 
@@ -16,3 +17,12 @@ class RollFactory:
         match setup.source:
             case ServerSource():
                 return self._drawn
+            case EnteredSource():
+                return _RealDice()
+
+
+class _RealDice:
+    """Dice that only people can roll."""
+
+    def number(self, turn: int, roll: int, die: int) -> int:
+        raise TableError("table/real-dice", {"turn": turn, "roll": roll, "die": die})

@@ -5,13 +5,14 @@ Commands, settings and public events are described in modules of their own.
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from charidice.records import RollSource
 from charidice.records.names import MOST_NAME_CODE_POINTS
 from charidice.tables.model.commands import Level, SeatNumber
-from charidice.tables.model.game_setup import FULL_GAME, HIGHEST_LIMIT, SHORT_GAME
+from charidice.tables.model.game_setup import FULL_GAME, HIGHEST_LIMIT, SHORT_GAME, Dice
 from charidice.tables.model.settings import Settings
+from charidice.tables.model.table import MOST_SEATS
 
 Name = Annotated[str, Field(min_length=1, max_length=MOST_NAME_CODE_POINTS, examples=["Lena"])]
 SecretId = Annotated[
@@ -53,7 +54,25 @@ class Creation(_Model):
     )
     begin: bool = Field(default=False, description="Begin at once; needs at least one bot.")
     first: SeatNumber | None = Field(default=None, description="Who begins; drawn if null.")
+    pad: bool = Field(
+        default=False,
+        description="A pad for real dice: it begins at once, without bots, and you hold all seats.",
+    )
+    others: list[Name] = Field(
+        default_factory=list, max_length=MOST_SEATS - 1, description="Who else plays at a pad."
+    )
+    dice: Dice | None = Field(
+        default=None, description="How the faces of the real dice are arranged, if it is known."
+    )
     id: SecretId | None = None
+
+    @model_validator(mode="after")
+    def _check_pad(self) -> "Creation":
+        if self.pad and self.bots:
+            raise ValueError("no bot plays at a pad")
+        if not self.pad and (self.others or self.dice is not None):
+            raise ValueError("names of others and dice are those of a pad")
+        return self
 
 
 class SeatToken(_Model):

@@ -37,6 +37,8 @@ def due(table: Table, since: float = 0.0, present: Present = None) -> Due | None
     `since` is when the server started: time in which nobody could act does not count. `present`
     are those who have a page open, None if that is not known.
     """
+    if table.is_pad:  # people take their time
+        return None
     if _ends(table):
         return Due(table.moved_at + take_back_seconds(table), DueKind.FINISH, 0)
     seat = table.to_act

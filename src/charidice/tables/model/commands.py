@@ -5,11 +5,10 @@ describes itself with these types.
 """
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import (
     BeforeValidator,
-    ConfigDict,
     Field,
     PlainSerializer,
     TypeAdapter,
@@ -20,24 +19,15 @@ from pydantic import (
 from charidice.bots.levels import LEVELS
 from charidice.errors import CodedError
 from charidice.rules import Action, Roll, Score, parse_action
+from charidice.tables.model.command_parts import LARGEST_NUMBER, CommandBase, Id, Number
+from charidice.tables.model.pad_commands import Enter, PadAsk, Restore
 from charidice.tables.model.settings import Settings
 from charidice.tables.model.table import MOST_SEATS
 
 _LONGEST_ACTION: Final = 40
-_LARGEST_NUMBER: Final = 1_000_000_000
 _EXAMPLES: Final = ["roll", "keep 0 3", "score 0 1 2 3", "pass"]
 
-Id: TypeAlias = Annotated[
-    str,
-    Field(
-        pattern="^[!-~]{1,64}$",
-        description="Any text without spaces. A command with the same id is never done twice.",
-    ),
-]
-Number: TypeAlias = Annotated[int, Field(ge=0, le=_LARGEST_NUMBER)]
-SeatNumber: TypeAlias = Annotated[
-    int, Field(ge=0, le=_LARGEST_NUMBER, examples=[0, MOST_SEATS - 1])
-]
+SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=LARGEST_NUMBER, examples=[0, MOST_SEATS - 1])]
 Level: TypeAlias = Annotated[
     str, Field(pattern="^[a-z]{1,20}$", json_schema_extra={"enum": list(LEVELS)})
 ]
@@ -61,14 +51,7 @@ GameAction: TypeAlias = Annotated[
 
 
 @dataclass(frozen=True)
-class _Command:
-    """Base of all commands: strict types, no unknown fields."""
-
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid", strict=True)
-
-
-@dataclass(frozen=True)
-class Sit(_Command):
+class Sit(CommandBase):
     """Take a free seat under a name; the id is a secret of whoever asks."""
 
     name: str
@@ -76,7 +59,7 @@ class Sit(_Command):
 
 
 @dataclass(frozen=True)
-class AddBot(_Command):
+class AddBot(CommandBase):
     """The host gives a seat to a bot."""
 
     kind: Literal["add-bot"] = field(default="add-bot", kw_only=True)
@@ -85,7 +68,7 @@ class AddBot(_Command):
 
 
 @dataclass(frozen=True)
-class Remove(_Command):
+class Remove(CommandBase):
     """The host takes a seat away; with `version`, only if the seats are still those."""
 
     kind: Literal["remove"] = field(default="remove", kw_only=True)
@@ -95,7 +78,7 @@ class Remove(_Command):
 
 
 @dataclass(frozen=True)
-class Configure(_Command):
+class Configure(CommandBase):
     """The host changes the settings."""
 
     kind: Literal["settings"] = field(default="settings", kw_only=True)
@@ -104,7 +87,7 @@ class Configure(_Command):
 
 
 @dataclass(frozen=True)
-class Begin(_Command):
+class Begin(CommandBase):
     """The host starts the game; with `version`, only if the seats are still those.
 
     Without `first` it is drawn who begins.
@@ -117,7 +100,7 @@ class Begin(_Command):
 
 
 @dataclass(frozen=True)
-class Play(_Command):
+class Play(CommandBase):
     """A decision of the game, made for a position.
 
     `roll` begins a turn, `keep 0 3` rerolls the other dice, `score 0 1 2` scores, `ask` and `pass`
@@ -132,7 +115,7 @@ class Play(_Command):
 
 
 @dataclass(frozen=True)
-class TakeBack(_Command):
+class TakeBack(CommandBase):
     """Take back the score just made, until the next roll."""
 
     kind: Literal["take-back"] = field(default="take-back", kw_only=True)
@@ -141,7 +124,7 @@ class TakeBack(_Command):
 
 
 @dataclass(frozen=True)
-class Hint(_Command):
+class Hint(CommandBase):
     """Take a hint of the coach for a decision; where others play, everybody is told."""
 
     kind: Literal["hint"] = field(default="hint", kw_only=True)
@@ -150,7 +133,7 @@ class Hint(_Command):
 
 
 @dataclass(frozen=True)
-class Mute(_Command):
+class Mute(CommandBase):
     """Obsolete: pass after every roll of this turn or game, or no longer ("never")."""
 
     kind: Literal["mute"] = field(default="mute", kw_only=True)
@@ -159,7 +142,7 @@ class Mute(_Command):
 
 
 @dataclass(frozen=True)
-class Leave(_Command):
+class Leave(CommandBase):
     """Get up."""
 
     kind: Literal["leave"] = field(default="leave", kw_only=True)
@@ -167,7 +150,7 @@ class Leave(_Command):
 
 
 @dataclass(frozen=True)
-class Return(_Command):
+class Return(CommandBase):
     """Play again after having been away."""
 
     kind: Literal["return"] = field(default="return", kw_only=True)
@@ -175,7 +158,7 @@ class Return(_Command):
 
 
 @dataclass(frozen=True)
-class WishEnd(_Command):
+class WishEnd(CommandBase):
     """Wish to end the game early."""
 
     kind: Literal["end"] = field(default="end", kw_only=True)
@@ -183,7 +166,7 @@ class WishEnd(_Command):
 
 
 @dataclass(frozen=True)
-class WishNoEnd(_Command):
+class WishNoEnd(CommandBase):
     """No longer wish to end the game early."""
 
     kind: Literal["go-on"] = field(default="go-on", kw_only=True)
@@ -191,14 +174,14 @@ class WishNoEnd(_Command):
 
 
 @dataclass(frozen=True)
-class Rematch(_Command):
+class Rematch(CommandBase):
     """Say at which table the same people play again."""
 
     table: str
 
 
 @dataclass(frozen=True)
-class Forget(_Command):
+class Forget(CommandBase):
     """Have the name deleted, and leave."""
 
     kind: Literal["forget"] = field(default="forget", kw_only=True)
@@ -208,12 +191,12 @@ class Forget(_Command):
 # What the API takes as a command; sitting down and a rematch have requests of their own.
 SentCommand: TypeAlias = Annotated[
     Play | TakeBack | Hint | Mute | AddBot | Remove | Begin | Configure | Leave | Return | WishEnd
-    | WishNoEnd | Forget,
+    | WishNoEnd | Forget | Enter | PadAsk | Restore,
     Field(discriminator="kind"),
 ]  # fmt: skip
 Command: TypeAlias = (
     Sit | AddBot | Remove | Configure | Begin | Play | TakeBack | Hint | Mute | Leave | Return
-    | WishEnd | WishNoEnd | Rematch | Forget
+    | WishEnd | WishNoEnd | Rematch | Forget | Enter | PadAsk | Restore
 )  # fmt: skip
 
 SENT_COMMAND: Final[TypeAdapter[SentCommand]] = TypeAdapter(SentCommand)

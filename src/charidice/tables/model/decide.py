@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from charidice.tables.model import ending, hinting, playing, seating
+from charidice.tables.model import ending, hinting, pad, playing, seating
 from charidice.tables.model.checks import Context, is_repeated
 from charidice.tables.model.commands import (
     AddBot,
@@ -24,6 +24,7 @@ from charidice.tables.model.commands import (
 )
 from charidice.tables.model.errors import TableError
 from charidice.tables.model.events import Event
+from charidice.tables.model.pad_commands import Enter, PadAsk, Restore
 from charidice.tables.model.table import Table
 
 # After so many events a table takes only what brings its game to an end, so that no log grows
@@ -64,6 +65,12 @@ def decide(table: Table, who: int | None, command: Command, context: Context) ->
             return seating.come_back(table, who, command, context)
         case Forget():
             return seating.forget(table, who, command, context)
+        case Enter():
+            return pad.enter(table, who, command, context)
+        case PadAsk():
+            return pad.ask(table, who, command, context)
+        case Restore():
+            return pad.restore(table, who, command, context)
         case WishEnd() | WishNoEnd():
             return ending.wish_end(table, who, command, context)
         case Rematch():
@@ -78,4 +85,6 @@ def _brings_to_an_end(table: Table, who: int | None, command: Command) -> bool:
     if isinstance(command, Return):
         timed_out = any(seat in table.timed_out for seat in table.seats_of(who))
         return timed_out or table.version < MOST_EVENTS + _COMING_BACK
+    if isinstance(command, Enter):  # the next turn, but no more corrections
+        return command.turn == len(table.pad_turns)
     return isinstance(command, _TO_THE_END)

@@ -16,6 +16,26 @@ class TableError(CodedError):
             "please try again in a moment."
         ),
         "table/unreadable": "This table cannot be read any more. Please start a new one.",
+        "table/real-dice": (
+            "This is a pad for real dice: turns are written down here, nothing is rolled."
+        ),
+        "table/no-pad": "Turns can only be written down at a pad for real dice.",
+        "table/no-such-turn": "This turn has not been played yet. Write down the turns in order.",
+        "table/same-die": (
+            "{one} and {other} are on the same die of this box, so they cannot lie there together."
+        ),
+        "table/asked-twice": (
+            "{name} used the 2x in round {round} already, and it counts only once. "
+            "Take it away there first."
+        ),
+        "table/impossible": (
+            "No roll of the dice gives {points} points with a bonus of {bonus} and a gift of "
+            "{gift}. Look at the dice again."
+        ),
+        "table/odd-gift": "A doubled gift is even, but this one is {gift}.",
+        "table/nothing-corrected": "This turn was never corrected.",
+        "table/seat-held": "Somebody else writes for {name} already. Choose another name.",
+        "table/no-such-name": "Nobody at this pad is called {name}. Choose one of the names.",
         "table/too-many-events": (
             "So much has happened at this table that only the game itself can go on here."
         ),

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 from pydantic import Field, TypeAdapter
 
 from charidice.tables.model.game_setup import GameSetup
+from charidice.tables.model.pad_events import Claimed, Entered, PadAsked
 from charidice.tables.model.settings import Settings
 
 # Of what is written from now on. A table of format 1 does not say what is played: the game of the
@@ -213,7 +214,8 @@ class Forgotten:
 
 Event: TypeAlias = (
     Created | Sat | BotSat | Removed | Configured | Begun | Acted | TakenBack | Muted | Away | Left
-    | Returned | HintTaken | EndWished | Ended | Finished | Rematched | Forgotten
+    | Returned | HintTaken | EndWished | Ended | Finished | Rematched | Forgotten | Entered
+    | PadAsked | Claimed
 )  # fmt: skip
 
 _EVENT: Final[TypeAdapter[Event]] = TypeAdapter(Annotated[Event, Field(discriminator="kind")])

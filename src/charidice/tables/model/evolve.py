@@ -26,6 +26,8 @@ from charidice.tables.model.events import (
     Sat,
     TakenBack,
 )
+from charidice.tables.model.pad_events import Claimed, Entered, PadAsked
+from charidice.tables.model.pad_turns import at_pad
 from charidice.tables.model.settings import LEAST_PATIENCE
 from charidice.tables.model.table import Moment, MomentKind, Seat, Status, Table, Wait
 
@@ -108,6 +110,8 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
             return table._replace(rematch=event.table)
         case Forgotten():
             return _forgotten(table, event.holder)
+        case Entered() | PadAsked() | Claimed():
+            return at_pad(table._replace(ids=_with_id(table, event.holder, event.id)), event)
 
 
 def _sat(table: Table, event: Sat) -> Table:

@@ -3,18 +3,18 @@
 The first event of a table says it, so that what was played is never judged by other rules.
 
 A source of rolls is a value, and so has its place in the log; `hosting/rolls.py` makes rolls of it.
-Today there is `server`. Others have their place in the union `TableSource`: `committed` (a secret
-seed whose hash was published, and nonces of the players), `entered` (people type the six faces that
-real dice show, and the dice set may be unknown), `scripted` (lessons) and `dealt` (the same rolls
-by address for many). What of a source is secret is left out by `shown_source`.
+Today there are `server`, and `entered` for a pad, where people write down what real dice show.
+Others have their place in the union `TableSource`: `committed` (a secret seed whose hash was
+published, and nonces of the players), `scripted` (lessons) and `dealt` (the same rolls by address
+for many). What of a source is secret is left out by `public_source`.
 """
 
 from dataclasses import dataclass, field
 from typing import Annotated, Final, TypeAlias
 
-from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
+from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema
 
-from charidice.records import RollSource, ServerSource
+from charidice.records import EnteredSource, RollSource, ServerSource
 from charidice.rules import RULEBOOK, STANDARD, DiceSet, Rules
 from charidice.tables.model.errors import TableError
 
@@ -25,10 +25,20 @@ FULL_GAME: Final = RULEBOOK.rounds
 # In training, the most percentage points that a decision may cost before the coach objects.
 HIGHEST_LIMIT: Final = 50
 
-TableSource: TypeAlias = ServerSource
+
+def _read_dice(value: object) -> DiceSet:
+    """Dice as a value or as their text."""
+    if isinstance(value, DiceSet):
+        return value
+    if not isinstance(value, str):
+        raise ValueError("not the text of six dice")
+    return DiceSet.parse(value)
+
+
+TableSource: TypeAlias = ServerSource | EnteredSource
 Dice: TypeAlias = Annotated[
     DiceSet,
-    PlainValidator(lambda text: text if isinstance(text, DiceSet) else DiceSet.parse(text)),
+    PlainValidator(_read_dice),
     PlainSerializer(str),
     WithJsonSchema(
         {
@@ -50,7 +60,9 @@ class GameSetup:
 
     rules: Rules = RULEBOOK
     dice: Dice = STANDARD
-    source: TableSource = field(default_factory=ServerSource)
+    source: Annotated[TableSource, Field(discriminator="kind")] = field(
+        default_factory=ServerSource
+    )
     coach_limit: int = 0
 
 
@@ -64,8 +76,16 @@ def setup_for(rounds: int = FULL_GAME, coach_limit: int = 0) -> GameSetup:
     return GameSetup(rules=Rules(rounds=rounds), coach_limit=coach_limit)
 
 
+def pad_setup(dice: DiceSet | None = None, rounds: int = FULL_GAME) -> GameSetup:
+    """A game with real dice; `dice` is how their faces are arranged, if somebody knows it."""
+    rules = setup_for(rounds).rules
+    return GameSetup(rules, dice or STANDARD, EnteredSource(dice is not None))
+
+
 def public_source(source: TableSource) -> RollSource:
     """A source of rolls as everybody may see it, made anew so that nothing else comes along."""
     match source:
         case ServerSource():
             return ServerSource()
+        case EnteredSource(dice=dice):
+            return EnteredSource(dice)

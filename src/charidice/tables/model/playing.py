@@ -44,6 +44,8 @@ from charidice.tables.model.table import Seat, Status, Table
 def play(table: Table, who: int | None, command: Play, context: Context) -> list[Event]:
     """A decision of a player."""
     holder = check_seated(table, who)
+    if table.is_pad:
+        raise TableError("table/real-dice")
     game = check_playing(table)
     _check_crossing(table, command)
     check_position(table, command.position)

@@ -12,6 +12,7 @@ from pydantic import Field, TypeAdapter
 from charidice.records import RollSource
 from charidice.rules import Rules, standings, winners
 from charidice.tables.model import events as log
+from charidice.tables.model import pad_events
 from charidice.tables.model.event_parts import (
     AnyEvent,
     OfPerson,
@@ -22,6 +23,7 @@ from charidice.tables.model.event_parts import (
 )
 from charidice.tables.model.events import ActedBy, Event, MuteUntil
 from charidice.tables.model.game_setup import Dice, public_source
+from charidice.tables.model.pad_public_events import ClaimedEvent, EnteredEvent, PadAskedEvent
 from charidice.tables.model.settings import Settings
 from charidice.tables.model.table import Table
 
@@ -184,7 +186,7 @@ PublicEvent: TypeAlias = Annotated[
     CreatedEvent | SatEvent | BotSatEvent | RemovedEvent | ConfiguredEvent | BegunEvent
     | ActedEvent | TakenBackEvent | MutedEvent | AwayEvent | LeftEvent | ReturnedEvent
     | HintTakenEvent | EndWishedEvent | EndedEvent | FinishedEvent | RematchedEvent
-    | ForgottenEvent,
+    | ForgottenEvent | EnteredEvent | PadAskedEvent | ClaimedEvent,
     Field(discriminator="kind"),
 ]  # fmt: skip
 
@@ -247,6 +249,23 @@ def public_event(event: Event, before: Table, after: Table) -> PublicEvent:  # n
         case log.Forgotten(holder=holder):
             seats = [n for n, s in enumerate(before.seats) if holder in (s.holder, s.former)]
             return ForgottenEvent(**stands, sitting=holder, seats=seats)
+        case pad_events.Entered(
+            holder=holder, turn=turn, actions=actions, restored=event.restored, id=id_
+        ):
+            about = {**stands, **of_person(after, holder)}
+            corrected = turn < len(before.pad_turns)
+            return EnteredEvent(
+                **about,
+                turn=turn,
+                actions=actions,
+                corrected=corrected,
+                restored=event.restored,
+                id=id_,
+            )
+        case pad_events.PadAsked(holder=holder, asked=asked, id=id_):
+            return PadAskedEvent(**stands, **of_person(after, holder), asked=asked, id=id_)
+        case pad_events.Claimed(holder=holder, seat=seat):
+            return ClaimedEvent(**stands, **of_seat(after, seat), sitting=holder)
 
 
 def encode_public(event: PublicEvent) -> str:

@@ -39,6 +39,7 @@ from charidice.tables.model.events import (
 from charidice.tables.model.evolve import replayed
 from charidice.tables.model.game_setup import GameSetup
 from charidice.tables.model.names import alike, clean_name, is_reserved
+from charidice.tables.model.pad_events import Claimed
 from charidice.tables.model.settings import Settings, check_settings, with_least_patience
 from charidice.tables.model.table import MOST_SEATS, STAND_IN, Status, Table
 
@@ -74,10 +75,22 @@ def sit(table: Table, who: int | None, command: Sit, context: Context) -> list[E
         return []
     if table.seats_of(who):
         raise TableError("table/seated")
-    if table.status is not Status.OPEN:
-        raise TableError("table/begun")
     id_ = None if command.id is None else hashed(command.id)
+    if table.is_pad and table.status is not Status.OPEN:
+        seat = _claimed_seat(table, command.name)
+        return [Claimed(context.now, table.holders_given + 1, seat, id_)]
+    check_open(table)
     return [replace(sat(table, table.holders_given + 1, command.name, context), id=id_)]
+
+
+def _claimed_seat(table: Table, name: str) -> int:
+    """The seat of this name, if whoever writes for it has others too."""
+    for number, seat in enumerate(table.seats):
+        if seat.name is not None and alike(seat.name, name):
+            if len(table.seats_of(seat.holder)) < 2 and not seat.played_by_bot:
+                raise TableError("table/seat-held", {"name": seat.name})
+            return number
+    raise TableError("table/no-such-name", {"name": clean_name(name)})
 
 
 def sat(table: Table, holder: int, name: str, context: Context) -> Sat:

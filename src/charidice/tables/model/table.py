@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
-from charidice.records import Record
-from charidice.rules import Action, Game, Phase
+from charidice.records import EnteredSource, Record
+from charidice.rules import Action, Game, Phase, Rolled
 from charidice.tables.model.game_setup import GameSetup, public_source
 from charidice.tables.model.settings import Settings
 
@@ -79,16 +79,38 @@ class MomentKind(Enum):
     RETURNED = "returned"
     END_WISHED = "end-wished"
     HINT_TAKEN = "hint-taken"
+    CORRECTED = "corrected"  # a turn at a pad
+
+
+class PadTurn(NamedTuple):
+    """A turn as it was written down at a pad, by whom, and how it stood there before.
+
+    `actions` are rolls, an ask and the score; that nobody asked is not among them.
+    """
+
+    actions: tuple[Action, ...]
+    holder: int
+    before: "PadTurn | None" = None
+
+    @property
+    def is_assumed(self) -> bool:
+        """Whether only the columns were written down, so that nobody knows the dice."""
+        return any(isinstance(action, Rolled) and action.assumed for action in self.actions)
 
 
 class Moment(NamedTuple):
-    """Something that happened, for those who look on; an action comes with its position."""
+    """Something that happened, for those who look on; an action comes with its position.
+
+    A correction at a pad comes with its turn, and with the position before and after it.
+    """
 
     number: int
     kind: MomentKind
     seat: int
     game: Game | None = None
     action: Action | None = None
+    turn: int = 0
+    before: Game | None = None
 
 
 class HintNote(NamedTuple):
@@ -112,6 +134,7 @@ class Table(NamedTuple):
     `wait` is for the decision that is due now, `last_wait` was for the one before it. `ids` are the
     latest commands, each with the holder that sent it. `format` is that of the first event.
     `closed` says that the end of the game was noted: nothing can be taken back any more.
+    `pad_turns` are the turns of a pad as they were written down.
 
     It is a named tuple, since every event builds one and a frozen dataclass takes much longer.
     """
@@ -144,6 +167,8 @@ class Table(NamedTuple):
     came_from: str | None = None
     rematch: str | None = None
     closed: bool = False
+    pad_turns: tuple[PadTurn, ...] = ()
+    pad_asked: bool = False  # in the turn that is being played at a pad
 
     def seats_of(self, holder: int | None) -> tuple[int, ...]:
         """The seats that somebody holds."""
@@ -221,6 +246,19 @@ class Table(NamedTuple):
     def asking(self) -> bool:
         """Whether the receiver may ask for the biggest gift now."""
         return self.playing and self.game is not None and self.game.turn.phase is Phase.ASKING
+
+    @property
+    def is_pad(self) -> bool:
+        """Whether people write down here what real dice show."""
+        return isinstance(self.setup.source, EnteredSource)
+
+    @property
+    def reviewable(self) -> bool:
+        """Whether every roll and every die of the game is known, so that a coach can judge it."""
+        source = self.setup.source
+        if not isinstance(source, EnteredSource):
+            return True
+        return source.dice and not any(turn.is_assumed for turn in self.pad_turns)
 
     @property
     def playing(self) -> bool:

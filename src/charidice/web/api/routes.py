@@ -11,7 +11,7 @@ from charidice.tables import CachedTable, NewTable, TableError
 from charidice.tables.model.api_models import Creation, Joining, Problem, SeatToken, StateModel
 from charidice.tables.model.clock import is_closed
 from charidice.tables.model.commands import Sit
-from charidice.tables.model.game_setup import setup_for
+from charidice.tables.model.game_setup import pad_setup, setup_for
 from charidice.tables.model.seating import holder_with_id
 from charidice.web.api.state import state_of
 from charidice.web.live.event_stream import event_stream
@@ -76,12 +76,16 @@ async def _seen(request: Request, name: str) -> tuple[CachedTable, int | None]:
 )
 async def create(request: Request, wish: Creation) -> SeatToken:
     """Create a table; returns the seat of its host."""
+    setup = (
+        pad_setup(wish.dice, wish.rounds) if wish.pad else setup_for(wish.rounds, wish.coach_limit)
+    )
     new = NewTable(
-        (wish.name,),
+        (wish.name, *wish.others),
         tuple(wish.bots),
         wish.settings,
-        setup_for(wish.rounds, wish.coach_limit),
-        begin=wish.begin,
+        setup,
+        one_device=wish.pad,
+        begin=wish.begin or wish.pad,
         first=wish.first,
     )
     services, wanted = services_of(request), None

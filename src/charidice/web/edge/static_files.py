@@ -31,7 +31,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
         *("dice", "coin", "rules", "charts", "offline", "print"),
     ),
     GAME_STYLES: (
-        *("table", "strip", "tray", "bonuses", "sheet", "log", "handover", "lobby", "room"),
+        *("table", "strip", "tray", "pad", "bonuses", "sheet", "log", "handover", "lobby", "room"),
         *("result", "replay", "review", "uploads", "guide", "coach", "moments", "print"),
     ),
 }

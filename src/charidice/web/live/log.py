@@ -44,14 +44,14 @@ def log_view(look: Look, lines: dict[object, LogLine]) -> LogView | None:
     shown = [m for m in told if not words.is_roll(m)][:_LINES_SHOWN]
     rolls = [m for m in told if words.is_roll(m)][:_ROLLS_TOLD]
     kept = {id(m) for m in (*shown, *rolls)}
-    found = []
+    found, pad = [], look.table.is_pad
     for m in (m for m in told if id(m) in kept):
         address = f"{m.number}-{type(m.action).__name__}"
         key = (current(), address, m.kind, m.seat, look.names, look.mine)
         if key not in lines:
             scored = isinstance(m.action, Score)
             recap = recap_of(look, m) if scored else None
-            text = "" if scored else words.moment(m, look.names, look.mine)
+            text = "" if scored else words.moment(m, look.names, look.mine, at_pad=pad)
             lines[key] = LogLine(address, recap, text, words.is_roll(m))
         found.append(lines[key])
     return LogView(tuple(found))

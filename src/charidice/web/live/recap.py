@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from charidice.locale import gettext as _
 from charidice.rules import DICE, Face, Game, Rules, Score, Selection, selections
 from charidice.rules.scoring import Kind
-from charidice.tables import Moment
+from charidice.tables import Moment, MomentKind
 from charidice.web.live.dice import DieView, dice_view
 from charidice.web.live.faces import FaceView
 from charidice.web.live.viewer import Look
@@ -34,12 +34,15 @@ class Recap:
     receiver_face: FaceView
     receiver_name: str
     for_me: bool
+    is_assumed: bool  # nobody wrote down the dice
 
 
 def latest_recap(look: Look) -> Recap | None:
     """The latest score, until the next roll."""
     last, game = look.table.latest_action, look.table.game
     if last is None or game is None or game.faces:
+        return None
+    if look.table.moments[-1].kind is MomentKind.CORRECTED:  # it may have been this one
         return None
     return recap_of(look, last) if isinstance(last.action, Score) else None
 
@@ -62,7 +65,8 @@ def recap_of(look: Look, moment: Moment) -> Recap:
     """What a score was."""
     game, chosen = moment_score(moment)
     gift = chosen.gift * (game.rules.biggest_gift_factor if game.turn.asked else 1)
-    dice = dice_view(game.faces)
+    assumed = is_assumed(look, game)
+    dice = () if assumed else dice_view(game.faces)
     return Recap(
         number=moment.number,
         giver=game.active,
@@ -82,7 +86,14 @@ def recap_of(look: Look, moment: Moment) -> Recap:
         receiver_face=look.faces[game.receiver],
         receiver_name=look.names[game.receiver],
         for_me=look.mine == (game.receiver,),
+        is_assumed=assumed,
     )
+
+
+def is_assumed(look: Look, game: Game) -> bool:
+    """Whether only the columns of the turn in this position were written down."""
+    turns = look.table.pad_turns
+    return game.turns_played < len(turns) and turns[game.turns_played].is_assumed
 
 
 def moment_score(moment: Moment) -> tuple[Game, Selection]:

@@ -11,6 +11,7 @@ from charidice.locale import current
 from charidice.tables import CachedTable
 from charidice.web.live.lobby import LobbyView, lobby_view
 from charidice.web.live.log import LogLine, LogView, log_view
+from charidice.web.live.pad import PadView, pad_view
 from charidice.web.live.region_cache import Region, RegionCache, Regions, cache_of
 from charidice.web.live.result import ResultView, result_view
 from charidice.web.live.room import RoomView, room_view
@@ -24,12 +25,16 @@ from charidice.web.templating import render
 REGIONS: Final = ("round", "strip", "tray", "sheets", "room", "log")  # as they stand on the page
 _MARK_BYTES: Final = 6
 _LONGEST_SEEN: Final = (2 * _MARK_BYTES + 1) * len(REGIONS)  # marks in hexadecimal, with dots
-View = LobbyView | LogView | ResultView | RoomView | RoundView | SheetsView | StripView | TrayView
+View = (
+    LobbyView | LogView | PadView | ResultView | RoomView | RoundView | SheetsView | StripView
+    | TrayView
+)  # fmt: skip
 _TEMPLATES: Final[Mapping[type, str]] = {
     RoundView: "regions/round.html",
     StripView: "regions/strip.html",
     LobbyView: "regions/lobby.html",
     TrayView: "regions/tray.html",
+    PadView: "regions/pad.html",
     ResultView: "regions/result.html",
     SheetsView: "regions/sheets.html",
     LogView: "regions/log.html",
@@ -49,12 +54,14 @@ def views_of(look: Look, lines: dict[object, LogLine]) -> dict[str, View | None]
     }
 
 
-def _tray(look: Look) -> LobbyView | TrayView | ResultView:
-    """The view of the tray: the lobby before the game, the dice, then the result."""
+def _tray(look: Look) -> LobbyView | PadView | TrayView | ResultView:
+    """The view of the tray: the lobby before the game, the dice or the pad, then the result."""
     game = look.table.game
     if game is None:
         return lobby_view(look)
-    return tray_view(look, game) if look.table.playing else result_view(look, game)
+    if not look.table.playing:
+        return result_view(look, game)
+    return pad_view(look, game) if look.table.is_pad else tray_view(look, game)
 
 
 def regions(cached: CachedTable, viewer: Viewer) -> Regions:

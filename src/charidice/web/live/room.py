@@ -3,10 +3,14 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from markupsafe import Markup
+
 from charidice.locale import ngettext
 from charidice.locale.sentences import listed
 from charidice.locale.settings import SettingField, SettingTick, setting_fields, setting_ticks
 from charidice.tables import Status, Table
+from charidice.web.edge.languages import with_language
+from charidice.web.live.lobby import qr_code
 from charidice.web.live.viewer import Look
 
 
@@ -30,6 +34,14 @@ class HostMenu:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """How others come to a pad with devices of their own."""
+
+    link: str
+    qr: Markup
+
+
+@dataclass(frozen=True, slots=True)
 class RoomView:
     """The menu."""
 
@@ -37,6 +49,7 @@ class RoomView:
     host: HostMenu | None
     personal_link: str
     watch_link: str | None
+    invitation: Invitation | None  # to write at a pad
     end: EndState
     may_come_back: str | None  # who has to be waited for before the game can end
     can_leave: bool
@@ -51,11 +64,16 @@ def room_view(look: Look) -> RoomView | None:
         viewer.path,
         _host_menu(look) if look.is_host else None,
         f"{viewer.own_link}/back/{viewer.token}",
-        None if table.status is Status.OPEN else viewer.own_link,
+        None if table.status is Status.OPEN or table.is_pad else viewer.own_link,
+        _invitation(look) if table.is_pad else None,
         _end_state(table, viewer.holder),
         _may_come_back([look.names[seat] for seat in table.timed_out]),
         can_leave=not table.is_over,
     )
+
+
+def _invitation(look: Look) -> Invitation:
+    return Invitation(with_language(look.viewer.link), qr_code(look.viewer.link))
 
 
 def _may_come_back(names: list[str]) -> str | None:
@@ -77,6 +95,8 @@ def _host_menu(look: Look) -> HostMenu:
         if table.playing and seat.holder is not None and seat.holder != table.host
     )
     settings = table.settings
+    if table.is_pad:  # no clock and no bot acts there, and the others write for whoever is gone
+        return HostMenu((), setting_ticks(settings), False, ())
     return HostMenu(setting_fields(settings), setting_ticks(settings), table.playing, removable)
 
 

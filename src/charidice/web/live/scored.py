@@ -41,9 +41,10 @@ def scored_view(look: Look) -> ScoredView | None:
     if recap is None or last is None:
         return None
     game, chosen = moment_score(last)
+    dice = () if recap.is_assumed else dice_view(game.faces, kept=chosen.dice, game=game)
     return ScoredView(
         recap,
-        dice_view(game.faces, kept=chosen.dice, game=game),
+        dice,
         card_of(game.faces, chosen),
         tuple(_banners(game, chosen, recap.gift)),
     )

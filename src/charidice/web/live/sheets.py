@@ -1,7 +1,7 @@
 """The score sheets."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Protocol
 
@@ -29,6 +29,7 @@ class RowView:
     is_now: bool
     has_preview: bool
     fresh: frozenset[str]  # the columns that were written by the latest score
+    change: str | None = None  # where this turn of a pad can be corrected
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,25 @@ def sheets_view(look: Look) -> SheetsView | None:
     last = table.latest_action
     scored = last is not None and isinstance(last.action, Score) and not game.faces
     before = last.game if scored and last is not None else None
-    return sheets_of(game, look, _order(look.mine, game), before=before, previews=previews)
+    view = sheets_of(game, look, _order(look.mine, game), before=before, previews=previews)
+    return _changeable(view, look, game) if table.is_pad else view
+
+
+def _changeable(view: SheetsView, look: Look, game: Game) -> SheetsView:
+    """The sheets of a pad: what was written down can be changed."""
+    return replace(
+        view,
+        sheets=tuple(
+            replace(
+                sheet,
+                rows=tuple(
+                    replace(row, change=_change(look, sheet.seat + number * game.seats))
+                    for number, row in enumerate(sheet.rows)
+                ),
+            )
+            for sheet in view.sheets
+        ),
+    )
 
 
 def sheets_of(
@@ -140,6 +159,14 @@ def _row(row: Row, old: Row, *, is_now: bool, has_preview: bool) -> RowView:
     columns = zip(Row._fields, row, old, strict=True)
     fresh = frozenset(name for name, cell, before in columns if cell != before)
     return RowView(points, bonus, received, given, is_now, has_preview, fresh)
+
+
+def _change(look: Look, turn: int) -> str | None:
+    """Where somebody with a seat at a pad corrects a turn that was written down."""
+    table = look.table
+    open_pad = table.is_pad and not table.closed and table.rematch is None
+    written = bool(look.mine) and turn < len(table.pad_turns)
+    return f"{look.viewer.path}/turn/{turn}" if open_pad and written else None
 
 
 def _box(game: Game, sheet: Sheet) -> BoxState:

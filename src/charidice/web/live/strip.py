@@ -69,13 +69,13 @@ def strip_of(look: Look, game: Game, recap: Recap | None) -> StripView:
 
 
 def _player(look: Look, game: Game, number: int, gift: tuple[int, int] | None) -> PlayerView:
-    seat, sheet = look.table.seats[number], game.sheets[number]
+    sheet = game.sheets[number]
     most = max(each.given for each in game.sheets)
     return PlayerView(
         seat=number,
         title=look.titles[number],
         face=look.faces[number],
-        by_bot=seat.played_by_bot,
+        by_bot=_is_played_by_bot(look, number),
         is_me=look.mine == (number,),
         is_active=number == game.active,
         receives=number == game.receiver,
@@ -86,3 +86,8 @@ def _player(look: Look, game: Game, number: int, gift: tuple[int, int] | None) -
         gift=gift[1] if gift and gift[0] == number else None,
         took_hint=number in hinted_seats(look.table),
     )
+
+
+def _is_played_by_bot(look: Look, number: int) -> bool:
+    """Whether a bot acts for a seat; at a pad the others write for whoever has left."""
+    return look.table.seats[number].played_by_bot and not look.table.is_pad

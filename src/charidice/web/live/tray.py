@@ -114,7 +114,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         position=table.position,
         rolls_so_far=sum(isinstance(action, Rolled) for action in table.actions),
         turns_so_far=sum(isinstance(action, Score) for action in table.actions),
-        role=_role(look),
+        role=role_of(look),
         my_turn=my_turn,
         headline=_headline(look, game, my_turn=my_turn),
         hint=_hint(look, game, state),
@@ -182,7 +182,8 @@ def _state(look: Look, game: Game, *, my_turn: bool) -> TrayState:
     return TrayState.CHOOSE if choosing else TrayState.LOOK_ON
 
 
-def _role(look: Look) -> Role:
+def role_of(look: Look) -> Role:
+    """What the viewer is at this table."""
     if look.viewer.former is not None:
         return Role.REMOVED
     if not look.mine:

@@ -6,7 +6,17 @@ from charidice.bots.names import number_of
 from charidice.locale import gettext as _
 from charidice.locale import ngettext, sentences
 from charidice.locale.levels import bot_name, bot_title
-from charidice.rules import DICE, Action, Ask, Colour, Face, Game, Roll, Rolled
+from charidice.rules import (
+    DICE,
+    Action,
+    Ask,
+    Colour,
+    Face,
+    Game,
+    Roll,
+    Rolled,
+    rolled_faces,
+)
 from charidice.tables import Moment, MomentKind, Seat
 
 
@@ -56,8 +66,12 @@ def is_roll(happened: Moment) -> bool:
     return isinstance(happened.action, (Roll, Rolled))
 
 
-def moment(happened: Moment, names: Sequence[str], mine: Sequence[int] = ()) -> str:
+def moment(
+    happened: Moment, names: Sequence[str], mine: Sequence[int] = (), *, at_pad: bool = False
+) -> str:
     """One sentence for something that happened at a table; whoever plays alone is “you”."""
+    if happened.kind is MomentKind.CORRECTED:
+        return _correction(happened, names)
     by_me = tuple(mine) == (happened.seat,)
     if happened.game is not None and happened.action is not None:
         mine_text = _my_action(happened.game, happened.action) if by_me else None
@@ -73,6 +87,11 @@ def moment(happened: Moment, names: Sequence[str], mine: Sequence[int] = ()) -> 
         MomentKind.TAKEN_BACK: _("{name} takes the score back."),
         MomentKind.HINT_TAKEN: _("{name} takes a hint."),
     }
+    if at_pad:
+        texts |= {
+            MomentKind.LEFT: _("{name} has left. The others go on writing."),
+            MomentKind.REMOVED: _("The host has removed {name}. The others go on writing."),
+        }
     if by_me:
         texts |= {
             MomentKind.AWAY: _("You took too long: a bot takes over for now."),
@@ -83,10 +102,32 @@ def moment(happened: Moment, names: Sequence[str], mine: Sequence[int] = ()) -> 
     return texts[happened.kind].format(name=name)
 
 
+def _correction(happened: Moment, names: Sequence[str]) -> str:
+    """Who corrected what at a pad."""
+    count = len(names)
+    seat, row = happened.turn % count, happened.turn // count
+    return _("{name} corrected round {round} of {player}: {old} → {new}").format(
+        name=names[happened.seat],
+        round=row + 1,
+        player=names[seat],
+        old=columns(happened.before, seat, row),
+        new=columns(happened.game, seat, row),
+    )
+
+
+def columns(game: Game | None, seat: int, row: int) -> str:
+    """What somebody scored and gave in a round: “15 + 15, 13 given”."""
+    if game is None:
+        return ""
+    written = game.sheets[seat].rows[row]
+    points = f"{written.points} + {written.bonus}" if written.bonus else str(written.points)
+    return _("{points}, {gift} given").format(points=points, gift=written.given)
+
+
 def _my_action(game: Game, action: Action) -> str | None:
     match action:
-        case Rolled(numbers):
-            return _("You roll {dice}.").format(dice=spoken_dice(game.dice.faces(numbers)))
+        case Rolled():
+            return _("You roll {dice}.").format(dice=spoken_dice(rolled_faces(game, action)))
         case Roll(keep):
             count = DICE - len(keep)
             text = ngettext("You reroll {count} die.", "You reroll {count} dice.", count)

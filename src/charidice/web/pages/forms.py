@@ -37,16 +37,16 @@ def command_of(wish: str, form: FormData, now: Settings) -> Command:
     values: dict[str, object] = {"kind": _KINDS.get(wish, wish), "id": id_of(form)}
     match wish:
         case "roll" | "reroll" | "score" | "ask" | "pass":
-            values |= {"action": _action(wish, form), "position": _number(form, "position", 0)}
+            values |= {"action": _action(wish, form), "position": number_of(form, "position", 0)}
             values["stand"] = text_of(form, "stand") == "1"
         case "take-back" | "hint":
-            values["position"] = _number(form, "position", 0)
+            values["position"] = number_of(form, "position", 0)
         case "pass-turn" | "pass-game" | "ask-again":
             values["until"] = _MUTED[wish]
         case "bot":
             values["level"] = text_of(form, "level")
         case "remove":
-            values |= {"seat": _number(form, "seat"), "version": _optional(form, "version")}
+            values |= {"seat": number_of(form, "seat"), "version": _optional(form, "version")}
         case "begin":
             values |= {"first": _optional(form, "first"), "version": _optional(form, "version")}
         case "settings":
@@ -58,15 +58,20 @@ def command_of(wish: str, form: FormData, now: Settings) -> Command:
 
 
 def _action(wish: str, form: FormData) -> object:
-    dice = [_digit(value) for value in form.getlist("die")]
+    dice = dice_of(form)
     if wish == "reroll":
         return Roll(dice)
     return Score(dice) if wish == "score" else wish
 
 
+def dice_of(form: FormData) -> list[int]:
+    """The places of the dice that were ticked."""
+    return [_digit(value) for value in form.getlist("die")]
+
+
 def _settings(form: FormData, now: Settings) -> Settings:
     """The settings in a form; missing ones stay as they are, except unticked checkboxes."""
-    numbers = {name: _number(form, name, getattr(now, name)) for name in BOUNDS}
+    numbers = {name: number_of(form, name, getattr(now, name)) for name in BOUNDS}
     ticks = {
         each.name: text_of(form, each.name) == "on"
         for each in fields(Settings)
@@ -106,16 +111,16 @@ def text_of(form: FormData, name: str) -> str:
 
 def rounds_of(form: FormData) -> int:
     """How many rounds a new game has."""
-    return _number(form, "rounds", FULL_GAME)
+    return number_of(form, "rounds", FULL_GAME)
 
 
 def coach_limit_of(form: FormData) -> int:
     """From how many percentage points on the coach objects in a new game; 0: never."""
-    return _number(form, "coach_limit", 0)
+    return number_of(form, "coach_limit", 0)
 
 
 def _optional(form: FormData, name: str) -> int | None:
-    return _number(form, name) if text_of(form, name) else None
+    return number_of(form, name) if text_of(form, name) else None
 
 
 def id_of(form: FormData) -> str | None:
@@ -124,7 +129,8 @@ def id_of(form: FormData) -> str | None:
     return text if _ID.fullmatch(text) else None
 
 
-def _number(form: FormData, name: str, default: int = -1) -> int:
+def number_of(form: FormData, name: str, default: int = -1) -> int:
+    """A whole number in a form."""
     text = text_of(form, name)
     if not text:
         return default

@@ -1,9 +1,10 @@
-"""The start page: games to continue, and three ways to begin one."""
+"""The start page: games to continue, and four ways to begin one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from fastapi import APIRouter, Request
+from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from charidice.bots import NAMES
@@ -13,10 +14,10 @@ from charidice.locale import gettext as _
 from charidice.records import RecordError
 from charidice.records.names import initial
 from charidice.tables import NewTable, Settings
-from charidice.tables.model.game_setup import setup_for
+from charidice.tables.model.game_setup import GameSetup, pad_setup, setup_for
 from charidice.tables.model.names import clean_name
 from charidice.web.pages.browser_seats import name_of, remember_name, remember_seat
-from charidice.web.pages.forms import coach_limit_of, form_of, rounds_of, text_of
+from charidice.web.pages.forms import coach_limit_of, form_of, number_of, rounds_of, text_of
 from charidice.web.pages.layout import page
 from charidice.web.pages.preview import home_preview, preview
 from charidice.web.pages.recent import recent_tables
@@ -35,6 +36,7 @@ class DeviceForm:
 
     names: tuple[str, ...] = ("", "", "", "")
     problems: tuple[str, ...] = ("", "", "", "")
+    first: int = 0  # who begins at a pad
 
 
 @router.get("/")
@@ -43,7 +45,9 @@ async def home(request: Request) -> Response:
     return await _home(request)
 
 
-async def _home(request: Request, device: DeviceForm | None = None) -> Response:
+async def _home(
+    request: Request, device: DeviceForm | None = None, pad: DeviceForm | None = None
+) -> Response:
     values = {
         "name": name_of(request),
         "initial": initial(name_of(request)),
@@ -52,9 +56,11 @@ async def _home(request: Request, device: DeviceForm | None = None) -> Response:
         "toss": new_toss(),
         "device": device or DeviceForm(),
         "wrong": device is not None,
+        "pad": pad or DeviceForm(),
+        "wrong_pad": pad is not None,
         "preview": preview(request, home_preview),
     }
-    return page(request, "home.html", values, 200 if device is None else 422)
+    return page(request, "home.html", values, 200 if device is pad else 422)
 
 
 @router.post("/play")
@@ -82,12 +88,36 @@ async def invite(request: Request) -> Response:
 async def one_device(request: Request) -> Response:
     """Start a game of people who share one device."""
     form = await form_of(request)
-    typed = [name.strip() for name in form.getlist("player") if isinstance(name, str)][:4]
+    first = 0 if form.get("begins") == "order" else None
+    made = await _shared(request, form, setup_for(rounds_of(form)), first)
+    return await _home(request, device=made) if isinstance(made, DeviceForm) else made
+
+
+@router.post("/pad")
+async def pad(request: Request) -> Response:
+    """Open a pad for people with real dice."""
+    form = await form_of(request)
+    place = number_of(form, "first", 0)
+    before = [name for name in _typed(form)[:place] if name]  # fields may be left empty between
+    first = len(before) if (_typed(form)[place : place + 1] or [""])[0] else 0
+    made = await _shared(request, form, pad_setup(rounds=rounds_of(form)), first)
+    if isinstance(made, DeviceForm):
+        return await _home(request, pad=replace(made, first=place))
+    return made
+
+
+def _typed(form: FormData) -> list[str]:
+    return [name.strip() for name in form.getlist("player") if isinstance(name, str)][:4]
+
+
+async def _shared(
+    request: Request, form: FormData, setup: GameSetup, first: int | None
+) -> Response | DeviceForm:
+    """A table for those who share this device; or what they typed, with what is wrong about it."""
+    typed = _typed(form)
     names = tuple(name for name in typed if name)
     wrong = _problems(typed)
     if not any(wrong):
-        first = 0 if form.get("begins") == "order" else None
-        setup = setup_for(rounds_of(form))
         new = NewTable(names, (), SOLO, setup, one_device=True, begin=True, first=first)
         try:
             return await _created(request, new, "")
@@ -97,7 +127,7 @@ async def one_device(request: Request) -> Response:
                 raise
             wrong[place] = explain(error)
     padded = (*typed, "", "", "", "")[:4]
-    return await _home(request, DeviceForm(padded, tuple(wrong)))
+    return DeviceForm(padded, tuple(wrong))
 
 
 def _problems(names: list[str]) -> list[str]:

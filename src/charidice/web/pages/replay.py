@@ -14,7 +14,7 @@ from charidice.rules import Action, Ask, Game, Pass, Rolled, Score
 from charidice.tables import Moment, MomentKind, Table, TableError
 from charidice.web.live import words
 from charidice.web.live.dice import DieView, dice_view
-from charidice.web.live.recap import Recap, recap_of
+from charidice.web.live.recap import Recap, is_assumed, recap_of
 from charidice.web.live.sheets import SheetsView, sheets_of
 from charidice.web.live.strip import StripView, strip_of
 from charidice.web.live.tray import kept_dice
@@ -83,7 +83,7 @@ def step_view(table: Table, viewer: Viewer, step: str) -> StepView:
         _told(look, moment),
         recap,
         strip_of(look, game, recap),
-        _dice(game, scored, table.actions[:at]),
+        _dice(look, game, scored, table.actions[:at]),
         sheets_of(game, look, range(len(look.names)), before=scored.game if scored else None),
         _turns(look, games, table.actions, steps),
         sentences.victory(game, look.names) if game.over else None,
@@ -102,6 +102,10 @@ def _told(look: Look, moment: Moment | None) -> str:
     if moment is None or moment.game is None:
         return _("The game begins.")
     if isinstance(moment.action, Rolled):
+        if moment.action.assumed:
+            return _("{name}: only the columns were written down.").format(
+                name=look.names[moment.game.active]
+            )
         return _("{name}, roll {roll} of {rolls}").format(
             name=look.names[moment.game.active],
             roll=moment.game.turn.rolls + 1,
@@ -115,7 +119,11 @@ def _moment(number: int, game: Game, action: Action) -> Moment:
     return Moment(number, MomentKind.ACTION, seat, game, action)
 
 
-def _dice(game: Game, scored: Moment | None, before: Sequence[Action]) -> tuple[DieView, ...]:
+def _dice(
+    look: Look, game: Game, scored: Moment | None, before: Sequence[Action]
+) -> tuple[DieView, ...]:
+    if is_assumed(look, game if scored is None or scored.game is None else scored.game):
+        return ()
     if scored is not None and scored.game is not None and isinstance(scored.action, Score):
         return dice_view(scored.game.faces, kept=scored.action.dice, game=scored.game)
     return dice_view(game.faces, kept_dice(before))

@@ -24,6 +24,7 @@ from charidice.web.pages.browser_seats import remember_name, remember_seat, tabl
 from charidice.web.pages.forms import command_of, form_of, id_of, text_of
 from charidice.web.pages.layout import by_script, page, redirect
 from charidice.web.pages.objection import objection_card
+from charidice.web.pages.pad import PAD_WISHES, pad_command
 from charidice.web.pages.preview import preview, table_preview
 from charidice.web.services import services_of
 from charidice.web.visitors import opening
@@ -62,7 +63,7 @@ def _guide(table: Table, viewer: Viewer) -> Literal["full", "quiet"] | None:
 
     Those who share a device show one another how it goes.
     """
-    if len(table.seats_of(viewer.holder)) != 1:
+    if len(table.seats_of(viewer.holder)) != 1 or table.is_pad:
         return None
     alone = table.playing and table.people == {viewer.holder}
     return "full" if alone else "quiet"
@@ -91,6 +92,8 @@ def _waits(table: Table, viewer: Viewer) -> bool:
     mine = table.seats_of(viewer.holder)
     if table.status is Status.OPEN:
         return bool(mine) and viewer.holder != table.host
+    if table.is_pad:  # whoever has a seat may be writing
+        return table.playing and not mine
     return table.playing and table.to_act not in mine
 
 
@@ -119,17 +122,29 @@ async def table_do(request: Request, name: str) -> Response:
             seat = _seat_of(cached.table, viewer)
             services.host.reactions.say(name, seat, text_of(form, "reaction"))
         return await _shown(request, viewer, cached.table, form)
-    command = command_of(wish, form, cached.table.settings)
+    command = (
+        pad_command(wish, form, cached.table)
+        if wish in PAD_WISHES
+        else command_of(wish, form, cached.table.settings)
+    )
     try:
         table = await services.host.command(name, viewer.holder, command)
     except TableError as error:
         card = objection_card(error, viewer, cached.table, command)
         return _instead(request, error, cached, viewer, card)
-    match wish:
+    return await _done(request, viewer, table, form)
+
+
+async def _done(request: Request, viewer: Viewer, table: Table, form: FormData) -> Response:
+    """Where the command of a form leads."""
+    name = viewer.name
+    match text_of(form, "do"):
         case "sit":
             return await _sat_down(request, table, name, form)
         case "leave":
             return _left(request, table, name)
+        case "correct" | "restore":
+            return redirect(request, viewer.path)
         case _:
             return await _shown(request, viewer, table, form)
 

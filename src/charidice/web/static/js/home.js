@@ -53,8 +53,13 @@ const limitBots = () => {
 bots?.addEventListener("change", limitBots);
 limitBots();
 
-/** @returns {HTMLInputElement[]} */
-const fields = () => [...document.querySelectorAll("input[name=player]")].map(
+const SHARED = ["#device form", "#real-dice form"]; // those who share a device are asked for there
+
+/**
+ * @param {string} form
+ * @returns {HTMLInputElement[]}
+ */
+const fields = (form) => [...document.querySelectorAll(`${form} input[name=player]`)].map(
   (field) => /** @type {HTMLInputElement} */ (field),
 );
 
@@ -63,13 +68,15 @@ function remembered() {
 }
 
 const names = remembered();
-if (Array.isArray(names) && !document.querySelector("[aria-invalid]")) {
-  fields().forEach((field, place) => {
-    if (typeof names[place] === "string") field.value = names[place];
+for (const form of SHARED) {
+  if (Array.isArray(names) && !document.querySelector("[aria-invalid]")) {
+    fields(form).forEach((field, place) => {
+      if (typeof names[place] === "string") field.value = names[place];
+    });
+  }
+  document.querySelector(form)?.addEventListener("submit", () => {
+    const typed = fields(form).map((field) => field.value);
+    try { localStorage.setItem(NAMES, JSON.stringify(typed)); } catch { /* private windows */ }
   });
 }
-document.querySelector("#device form")?.addEventListener("submit", () => {
-  const typed = fields().map((field) => field.value);
-  try { localStorage.setItem(NAMES, JSON.stringify(typed)); } catch { /* private windows */ }
-});
 /** @type {HTMLElement | null} */ (document.querySelector("[aria-invalid]"))?.focus();

@@ -11,6 +11,7 @@ import { listenForKeys } from "./keys.js";
 import { confetti, finishMotion, showAsking, showScore, sums } from "./moments.js";
 import { Notice } from "./notice.js";
 import { Odds } from "./odds.js";
+import { Outbox } from "./outbox.js";
 import { openOver } from "./over.js";
 import { sayHowToPoint } from "./parts.js";
 import { Regions } from "./regions.js";
@@ -46,7 +47,7 @@ const coach = new Coach(
 const company = new CompanyAtTable(texts, (text) => announcer.say(text));
 
 const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
-  clock: (seconds) => { clock.set(seconds); notice.end(texts.offline); },
+  clock: (seconds) => { clock.set(seconds); notice.end(texts.offline); outbox.send(); },
   regions: apply,
   company: (all) => company.set(all),
   reaction: (said) => company.say(said),
@@ -54,14 +55,15 @@ const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
 });
 
 const { do: url, slow, offline, failed, held } = texts;
-const sender = new Sender(
-  table,
-  { url, slow, offline, failed, held },
-  notice,
-  () => (stream.isOpen ? null : regions.seen()),
-  // A stream that is new by then may have brought more than the answer.
-  (change) => { if (change.version >= regions.version) apply(change); },
-);
+const sender = new Sender(table, { url, slow, offline, failed, held }, notice, unseen, answered);
+const outbox = new Outbox(table, notice, { seen: unseen, apply: answered });
+
+function unseen() { return stream.isOpen ? null : regions.seen(); }
+
+/** @param {import("./regions.js").Change} change */
+function answered(change) { // a stream that is new by then may have brought more than the answer
+  if (change.version >= regions.version) apply(change);
+}
 
 /** What the tray shows, by which the page knows what has just happened. */
 const shown = () => ({ ...inTray("[data-roll]")?.dataset });
@@ -129,6 +131,7 @@ function prepare() {
     /** @type {HTMLElement} */ (element).hidden = false;
   }
   company.mark();
+  outbox.follow();
   guide.follow();
   odds.follow();
   coach.follow();
@@ -190,6 +193,7 @@ copyOnClick(table, () => notice.show(texts.copied, true));
 shareOnClick(table);
 company.start((code) => sender.say(code), () => notice.show(texts.denied));
 announcer.begin();
+outbox.start();
 prepare();
 guide.start();
 table.addEventListener("change", () => { guide.follow(); odds.follow(); });

@@ -1,0 +1,106 @@
+"""The turns of a pad, played through: what was written down, and that nobody asked in between."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from charidice.rules import (
+    Action,
+    Ask,
+    Game,
+    Pass,
+    Phase,
+    RulesError,
+    apply,
+    new_game,
+    parse_action,
+)
+from charidice.tables.model.pad_events import Claimed, Entered, PadAsked
+from charidice.tables.model.table import Moment, MomentKind, PadTurn, Status, Table, Wait
+
+_MOMENTS_KEPT = 40
+
+
+class AskedTwiceError(Exception):
+    """In this turn the biggest gift was asked for again, by the same player."""
+
+    def __init__(self, turn: int) -> None:
+        super().__init__(turn)
+        self.turn = turn
+
+
+def played(table: Table, turns: Iterable[PadTurn]) -> tuple[Game, tuple[Action, ...]]:
+    """The game after these turns, and all its actions.
+
+    A turn that is not legal raises the refusal of the rules, a second ask AskedTwiceError.
+    """
+    game = new_game(len(table.seats), rules=table.setup.rules, dice=table.setup.dice)
+    done: list[Action] = []
+    for number, turn in enumerate(turns):
+        for action in turn.actions:
+            if isinstance(action, Ask) and game.turn.phase is not Phase.ASKING:
+                raise AskedTwiceError(number)
+            if game.turn.phase is Phase.ASKING and not isinstance(action, Ask):
+                done.append(Pass(implied=True))
+                game = apply(game, Pass())
+            done.append(action)
+            game = apply(game, action)
+        if game.turns_played != number + 1:
+            raise RulesError("rules/selection-empty")
+    return game, tuple(done)
+
+
+def with_turn(table: Table, number: int, turn: PadTurn) -> tuple[PadTurn, ...]:
+    """The turns of a pad with this one as it should be."""
+    return (*table.pad_turns[:number], turn, *table.pad_turns[number + 1 :])
+
+
+def at_pad(table: Table, event: Entered | PadAsked | Claimed) -> Table:
+    """The table after something that happens only at a pad."""
+    match event:
+        case Entered():
+            return _entered(table, event)
+        case PadAsked():
+            return table._replace(position=table.version, pad_asked=event.asked)
+        case Claimed():
+            seats = [*table.seats]
+            seats[event.seat] = replace(seats[event.seat], holder=event.holder, away=False)
+            given = max(table.holders_given, event.holder)
+            return table._replace(seats=tuple(seats), holders_given=given)
+
+
+def _entered(table: Table, event: Entered) -> Table:
+    """The table after a turn was written down or corrected; everything after it follows anew."""
+    actions = tuple(parse_action(text) for text in event.actions)
+    corrected = event.turn < len(table.pad_turns)
+    old = table.pad_turns[event.turn] if corrected else None
+    turns = with_turn(table, event.turn, PadTurn(actions, event.holder, old))
+    game, done = played(table, turns)
+    seat = next(iter(table.seats_of(event.holder)), 0)
+    if corrected:
+        kind, before = MomentKind.CORRECTED, table.game
+        moments = [Moment(table.version, kind, seat, game, turn=event.turn, before=before)]
+    else:
+        moments = _moments(table, done)
+    return table._replace(
+        position=table.version,
+        status=Status.FINISHED if game.over else Status.PLAYING,
+        game=game,
+        actions=done,
+        pad_turns=turns,
+        pad_asked=table.pad_asked if corrected else False,
+        moments=(*table.moments, *moments)[-_MOMENTS_KEPT:],
+        moved_at=event.at,
+        wait=Wait(event.at, 0),
+    )
+
+
+def _moments(table: Table, done: tuple[Action, ...]) -> list[Moment]:
+    """What is new, for those who look on."""
+    game, found = table.game, []
+    if game is None:
+        return []
+    for action in done[len(table.actions) :]:
+        who = game.receiver if isinstance(action, (Ask, Pass)) else game.active
+        found.append(Moment(table.version, MomentKind.ACTION, who, game, action))
+        game = apply(game, action)
+    return found

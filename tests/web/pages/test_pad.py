@@ -1,0 +1,225 @@
+"""The pad for real dice on pages: opened, written by forms, corrected, and joined by others."""
+
+import json
+import re
+from typing import Any
+
+import httpx
+import pytest
+from tests.web.support import Local, Page, Visitor, page_of
+
+FACES = ["1P", "2P", "3P", "4P", "6P", "6R"]
+
+
+def opened(visitor: Visitor, *names: str, **more: str) -> None:
+    visitor.start("/pad", player=[*names, "", ""][:4], **more)
+
+
+def wrote(
+    visitor: Visitor, turn: int, die: str = "0123", **more: str | list[str]
+) -> httpx.Response:
+    values = {"turn": str(turn), "was": "", "face": FACES, "die": [*die], **more}
+    return visitor.do("enter", **values)
+
+
+def cells(page: Page) -> list[str]:
+    """All that stands on the sheets."""
+    return [text for text in page.texts if re.fullmatch(r"\d+", text)]
+
+
+def test_a_pad_is_opened_for_two_to_four_names_and_whoever_begins_is_first(
+    visitor: Visitor,
+) -> None:
+    opened(visitor, "Lena", "Marko", "Zoë", first="1", rounds="3")
+    page = visitor.look()
+    assert "Marko: tap the six dice" in page.texts
+    assert "Round 1 of 3" in page.text
+    assert "Lena asks" not in page.texts
+    assert "Zoë asks" in page.texts
+
+
+def test_names_that_are_wrong_are_still_there_with_the_reason(visitor: Visitor) -> None:
+    answer = visitor.web.post("/pad", data={"player": ["Lena", "lena", "", "Zoë"], "first": "3"})
+    assert answer.status_code == 422
+    page = page_of(answer, 422)
+    assert "Two players are called lena." in page.texts
+    fields = {a.get("id"): a for tag, a in page.tags if tag == "input"}
+    assert fields["pad-player-4"]["value"] == "Zoë"
+    assert fields["player-4"]["value"] == ""
+    assert ("option", {"value": "3", "selected": None}) in page.tags
+
+
+def test_whoever_begins_is_counted_among_the_names_that_were_typed(visitor: Visitor) -> None:
+    visitor.start("/pad", player=["", "Lena", "", "Marko"], first="3")
+    assert "Marko: tap the six dice" in visitor.look().texts
+
+
+def test_a_turn_is_written_down_without_scripts(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko")
+    assert wrote(visitor, 0).status_code == 303
+    page = visitor.look()
+    assert "Marko: tap the six dice" in page.texts
+    assert {"10", "25", "24"} <= {*cells(page)}
+
+
+def test_dice_that_are_missing_or_do_not_go_together_are_refused(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko")
+    assert wrote(visitor, 0, face=FACES[:5]).status_code == 422
+    assert wrote(visitor, 0, die="01").status_code == 422
+    assert wrote(visitor, 0, die="").status_code == 422
+    assert wrote(visitor, 0, face=[*FACES[:5], "1P"]).status_code == 422
+    assert "Lena: tap the six dice" in visitor.look().texts
+
+
+def test_the_biggest_gift_is_one_tap_and_can_be_taken_back(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko")
+    visitor.do("pad-ask", turn="0")
+    assert "Marko asked" in visitor.look().texts
+    visitor.do("pad-unask", turn="0")
+    assert "Marko asks" in visitor.look().texts
+    visitor.do("pad-ask", turn="0")
+    wrote(visitor, 0)
+    assert "48" in cells(visitor.look())
+    assert "Lena asks" in visitor.look().texts
+    wrote(visitor, 1)
+    page = visitor.look()
+    assert "Marko asks" not in page.texts
+    assert "Marko asked" not in page.texts
+
+
+def test_columns_alone_are_enough_and_impossible_ones_say_why(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko")
+    refused = visitor.do("columns", turn="0", points="9", bonus="25", gift="24")
+    assert refused.status_code == 422
+    assert "No roll of the dice gives 9 points" in page_of(refused, 422).text
+    assert visitor.do("columns", turn="0", points="1000").status_code == 422
+    assert visitor.do("columns", turn="0", points="ten").status_code == 422
+    visitor.do("columns", turn="0", points="10", bonus="25", gift="24")
+    page = visitor.look()
+    assert {"10", "25", "24"} <= {*cells(page)}
+    dice = [a for tag, a in page.tags if tag == "span" and a.get("role") == "img"]
+    assert dice == []  # nobody wrote them down, so the log shows none
+
+
+def test_the_replay_of_an_assumed_turn_shows_columns_only(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko")
+    visitor.do("columns", turn="0", points="10", bonus="25", gift="24")
+    wrote(visitor, 1)
+    pages = [page_of(visitor.web.get(f"{visitor.table}/replay?step={n}")) for n in range(1, 5)]
+    shown = [
+        len([a for tag, a in page.tags if tag == "span" and a.get("role") == "img"])
+        for page in pages
+    ]
+    assert shown[:2] == [0, 0]
+    assert all(shown[2:])
+    assert "Lena: only the columns were written down." in pages[0].texts
+    assert "10 + 25" in pages[1].texts
+
+
+def test_a_turn_is_corrected_on_a_page_of_its_own_and_the_change_undone(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko")
+    for turn in range(3):
+        wrote(visitor, turn)
+    path = f"{visitor.table}/turn/1"
+    links = [a.get("href") for tag, a in visitor.look().tags if tag == "a"]
+    assert path in links
+    assert f"{visitor.table}/turn/3" not in links
+    page = page_of(visitor.web.get(path))
+    assert "Change round 1 of Marko" in page.texts
+    assert "Undo the change" not in page.texts
+    was = page.values("was")[0]
+    answer = visitor.do("correct", turn="1", was=was, face=FACES, die=["1", "2", "3", "4"])
+    assert answer.headers["location"] == visitor.table
+    text = " ".join(visitor.look().text.split())
+    assert "Lena corrected round 1 of Marko: 10 + 25, 24 given → 15 + 15, 13 given" in text
+    page = page_of(visitor.web.get(path))
+    assert "Undo the change" in page.texts
+    visitor.do("restore", turn="1", was=page.values("was")[0])
+    text = " ".join(visitor.look().text.split())
+    assert "15 + 15, 13 given → 10 + 25, 24 given" in text
+
+
+def test_a_correction_of_a_turn_that_changed_meanwhile_is_refused(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko")
+    wrote(visitor, 0)
+    page = page_of(visitor.web.get(f"{visitor.table}/turn/0"))
+    old = page.values("was")[0]
+    wrote(visitor, 1)  # another turn does not matter
+    changed: dict[str, Any] = {"turn": "0", "was": old, "face": FACES}
+    assert visitor.do("correct", **changed, die=["1", "2", "3", "4"]).status_code == 303
+    assert visitor.do("correct", **changed, die=["0"]).status_code == 409
+
+
+@pytest.mark.parametrize("number", ["1", "x", "99999"])
+def test_only_turns_that_were_written_down_can_be_corrected(visitor: Visitor, number: str) -> None:
+    opened(visitor, "Lena", "Marko")
+    wrote(visitor, 0)
+    assert visitor.web.get(f"{visitor.table}/turn/{number}").status_code == 409
+
+
+def test_the_same_turn_sent_twice_is_written_once(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko")
+    assert wrote(visitor, 0, id="a" * 20).status_code == 303
+    assert wrote(visitor, 0, id="a" * 20).status_code == 303
+    assert wrote(visitor, 0, id="b" * 20).status_code == 409
+    assert "Marko: tap the six dice" in visitor.look().texts
+
+
+def test_a_visitor_of_a_running_pad_chooses_a_name_to_write_for(
+    visitor: Visitor, here: Local
+) -> None:
+    opened(visitor, "Lena", "Marko", "Zoë")
+    with here.visitor() as web:
+        page = page_of(web.get(visitor.table))
+        assert page.values("name") == ["Lena", "Marko", "Zoë"]
+        assert "Write on this device too" in page.texts
+        web.post(f"{visitor.table}/do", data={"do": "sit", "name": "Zoë"})
+        page = page_of(web.get(visitor.table))
+        assert "Lena: tap the six dice" in page.texts
+        sent = {"do": "enter", "turn": "0", "was": "", "face": FACES, "die": ["0", "1", "2", "3"]}
+        assert web.post(f"{visitor.table}/do", data=sent).status_code == 303
+        assert "Marko: tap the six dice" in visitor.look().texts
+        web.post(f"{visitor.table}/do", data={"do": "leave"})
+        page = visitor.look()
+        assert "Zoë has left. The others go on writing." in page.texts
+        assert "bot" not in page.text.casefold()
+        page = page_of(web.get(visitor.table))
+        assert "You have left. The others write for you." in page.texts
+
+
+def test_the_menu_of_a_pad_has_its_link_and_code_but_no_clock_and_no_bots(
+    visitor: Visitor,
+) -> None:
+    opened(visitor, "Lena", "Marko")
+    page = visitor.look()
+    assert "On many phones" in page.texts
+    assert [a for tag, a in page.tags if tag == "svg" and a.get("class") == "qr-code"]
+    names = {a.get("name") for _tag, a in page.tags}
+    assert not names & {"turn_seconds", "pace", "ask_seconds", "grace_seconds"}
+    assert "bot" not in page.text.casefold()
+
+
+def test_a_finished_pad_has_a_result_and_can_still_be_corrected(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko", rounds="3")
+    for turn in range(6):
+        wrote(visitor, turn)
+    page = visitor.look()
+    assert "How it adds up" in page.texts
+    assert f"{visitor.table}/turn/0" in [a.get("href") for tag, a in page.tags if tag == "a"]
+    was = page_of(visitor.web.get(f"{visitor.table}/turn/0")).values("was")[0]
+    visitor.do("correct", turn="0", was=was, face=FACES, die=["1", "2", "3", "4"])
+    assert "Lena corrected round 1 of Lena" in " ".join(visitor.look().text.split())
+    visitor.do("rematch")
+    assert not [a for tag, a in visitor.look().tags if "/turn/" in (a.get("href") or "")]
+
+
+def test_the_page_knows_which_dice_lay_in_every_turn(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko")
+    wrote(visitor, 0)
+    visitor.do("columns", turn="1", points="10", bonus="25", gift="24")
+    form = next(a for tag, a in visitor.look().tags if a.get("class") == "pad")
+    first, second = json.loads(form["data-written"] or "")
+    assert first["faces"] == FACES
+    assert first["score"] == [0, 1, 2, 3]
+    assert second["faces"] == []
+    assert second["columns"] == "10 + 25, 24 given"
