@@ -250,7 +250,7 @@ def public_event(event: Event, before: Table, after: Table) -> PublicEvent:  # n
             seats = [n for n, s in enumerate(before.seats) if holder in (s.holder, s.former)]
             return ForgottenEvent(**stands, sitting=holder, seats=seats)
         case pad_events.Entered(
-            holder=holder, turn=turn, actions=actions, restored=event.restored, id=id_
+            holder=holder, turn=turn, actions=actions, restored=restored, id=id_
         ):
             about = {**stands, **of_person(after, holder)}
             corrected = turn < len(before.pad_turns)
@@ -259,7 +259,7 @@ def public_event(event: Event, before: Table, after: Table) -> PublicEvent:  # n
                 turn=turn,
                 actions=actions,
                 corrected=corrected,
-                restored=event.restored,
+                restored=restored,
                 id=id_,
             )
         case pad_events.PadAsked(holder=holder, asked=asked, id=id_):
