@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.support import LOST, PHONE, REFUSED, People
+from tests.browser.test_looks import checked
 
 from charidice.rules import RULEBOOK, Colour, Face, selections
 from charidice.rules.scoring import Selection, best_first
@@ -334,3 +335,23 @@ def test_a_pad_fits_a_small_phone(people: People, width: int, scheme: str) -> No
     page.goto(f"{page.url}/turn/0")
     expect(page.locator(".cell[aria-pressed=true]")).to_have_count(6)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_at_a_pad(people: People, scheme: str) -> None:
+    page = opened(people, "Lena", "Marko", "Zoë")
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    assert checked(page) == []
+    tap_faces(page, EXAMPLE)
+    tap_score(page, ["6R"])
+    page.locator("#quick summary").tap()
+    assert checked(page) == []
+    write(page).tap()
+    expect(turn(page, 1)).to_be_visible()
+    watcher = people.come(size=PHONE)
+    watcher.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    watcher.goto(page.url)
+    assert checked(watcher) == []
+    page.goto(f"{page.url}/turn/0")
+    expect(page.locator(".cell[aria-pressed=true]")).to_have_count(6)
+    assert checked(page) == []
