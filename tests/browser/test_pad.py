@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.support import LOST, PHONE, REFUSED, People
 from tests.browser.test_looks import checked
 
@@ -103,6 +103,7 @@ def test_an_evening_of_three_games_is_entered_by_taps_alone(people: People) -> N
     taps += play_by_taps(page, 21, rng)
     turns += 21
     expect(page.locator(".podium li")).to_have_count(3)
+    assert not page.evaluate("Object.keys(localStorage).some(k => k.startsWith('charidice-pad'))")
     assert taps / turns <= MOST_TAPS
 
 
@@ -231,6 +232,27 @@ def test_what_was_entered_without_a_network_is_sent_once_when_it_is_back(people:
     assert sheet(page, 0, 0) == ["10", "25", "", "24"]
     assert lying(page) == []
     page.reload()
+    expect(turn(page, 1)).to_be_visible()
+    assert lying(page) == []
+
+
+def test_a_turn_whose_answer_got_lost_is_written_once(people: People) -> None:
+    people.allowed.append(LOST)
+    page = opened(people, "Lena", "Marko")
+    sent: list[str] = []
+
+    def lose_the_answer(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        route.fetch()
+        route.abort()
+
+    page.route("**/do", lose_the_answer)
+    tap_faces(page, EXAMPLE)
+    write(page).tap()
+    expect(turn(page, 1)).to_be_visible()
+    expect(page.locator(".clash")).to_be_hidden()
+    page.wait_for_timeout(3500)  # until it would be tried again
+    assert len({body.split("id=")[1][:24] for body in sent}) == 1
     expect(turn(page, 1)).to_be_visible()
     assert lying(page) == []
 
