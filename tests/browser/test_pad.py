@@ -4,8 +4,9 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.support import LOST, PHONE, REFUSED, People
+from tests.browser.test_looks import checked
 
 from charidice.rules import RULEBOOK, Colour, Face, selections
 from charidice.rules.scoring import Selection, best_first
@@ -105,6 +106,7 @@ def test_an_evening_of_three_games_is_entered_by_taps_alone(people: People) -> N
     taps += play_by_taps(page, 21, rng)
     turns += 21
     expect(page.locator(".podium li")).to_have_count(3)
+    assert not page.evaluate("Object.keys(localStorage).some(k => k.startsWith('charidice-pad'))")
     assert taps / turns <= MOST_TAPS
 
 
@@ -237,6 +239,27 @@ def test_what_was_entered_without_a_network_is_sent_once_when_it_is_back(people:
     assert lying(page) == []
 
 
+def test_a_turn_whose_answer_got_lost_is_written_once(people: People) -> None:
+    people.allowed.append(LOST)
+    page = opened(people, "Lena", "Marko")
+    sent: list[str] = []
+
+    def lose_the_answer(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        route.fetch()
+        route.abort()
+
+    page.route("**/do", lose_the_answer)
+    tap_faces(page, EXAMPLE)
+    write(page).tap()
+    expect(turn(page, 1)).to_be_visible()
+    expect(page.locator(".clash")).to_be_hidden()
+    page.wait_for_timeout(3500)  # until it would be tried again
+    assert len({body.split("id=")[1][:24] for body in sent}) == 1
+    expect(turn(page, 1)).to_be_visible()
+    assert lying(page) == []
+
+
 def test_a_half_entered_turn_is_still_there_after_the_page_was_left(people: People) -> None:
     page = opened(people, "Lena", "Marko")
     tap_faces(page, EXAMPLE[:4])
@@ -337,3 +360,23 @@ def test_a_pad_fits_a_small_phone(people: People, width: int, scheme: str) -> No
     page.goto(f"{page.url}/turn/0")
     expect(page.locator(".cell[aria-pressed=true]")).to_have_count(6)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_at_a_pad(people: People, scheme: str) -> None:
+    page = opened(people, "Lena", "Marko", "Zoë")
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    assert checked(page) == []
+    tap_faces(page, EXAMPLE)
+    tap_score(page, ["6R"])
+    page.locator("#quick summary").tap()
+    assert checked(page) == []
+    write(page).tap()
+    expect(turn(page, 1)).to_be_visible()
+    watcher = people.come(size=PHONE)
+    watcher.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    watcher.goto(page.url)
+    assert checked(watcher) == []
+    page.goto(f"{page.url}/turn/0")
+    expect(page.locator(".cell[aria-pressed=true]")).to_have_count(6)
+    assert checked(page) == []

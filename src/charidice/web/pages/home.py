@@ -60,7 +60,8 @@ async def _home(
         "wrong_pad": pad is not None,
         "preview": preview(request, home_preview),
     }
-    return page(request, "home.html", values, 200 if device is pad else 422)
+    wrong = device is not None or pad is not None
+    return page(request, "home.html", values, 422 if wrong else 200)
 
 
 @router.post("/play")

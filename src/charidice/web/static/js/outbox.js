@@ -51,7 +51,10 @@ export class Outbox {
     );
     const old = this.#pad.entry;
     this.#pad.follow(form);
-    if (!form) return;
+    if (!form) {
+      if (this.#table.querySelector(".result") && old.faces.length) this.#forget();
+      return;
+    }
     if (old.turn >= 0 && old.turn < this.#pad.turn && old.faces.length) this.#meet(old, form);
     this.#showClash(form);
     if (this.#pad.entry.id) this.send();
