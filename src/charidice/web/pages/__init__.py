@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from charidice.web.pages import about, home, install, odds, replay, rules, science, table, toss
+from charidice.web.pages import (
+    about,
+    home,
+    install,
+    odds,
+    paper,
+    replay,
+    rules,
+    science,
+    table,
+    toss,
+)
 
 PAGES: Final = (
     home.router,
@@ -10,6 +21,7 @@ PAGES: Final = (
     table.router,
     odds.router,
     replay.router,
+    paper.router,
     rules.router,
     science.router,
     about.router,
