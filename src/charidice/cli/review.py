@@ -9,8 +9,9 @@ from charidice.cli.arguments import add_json, add_record
 from charidice.cli.console import Console
 from charidice.cli.drawing import Painter
 from charidice.cli.files import load
+from charidice.cli.prompt import InputError
 from charidice.cli.width import columns, fitted
-from charidice.coach import Review, Step, review
+from charidice.coach import Review, Step, review, reviewable
 from charidice.locale import gettext as _
 from charidice.locale import sentences
 from charidice.locale.formats import number as written
@@ -31,6 +32,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, console: Console) -> int:
     """Print luck and errors of every player, and the choices that cost most."""
     record = load(options.file)
+    if not reviewable(record):
+        raise InputError("input/not-reviewable")
     judged = review(record)
     if options.json:
         console.show([json.dumps(_data(judged), indent=1)])
