@@ -4,6 +4,7 @@ from typing import Final
 
 from charidice.web.pages import (
     about,
+    evening,
     home,
     install,
     odds,
@@ -22,6 +23,7 @@ PAGES: Final = (
     odds.router,
     replay.router,
     paper.router,
+    evening.router,
     rules.router,
     science.router,
     about.router,
