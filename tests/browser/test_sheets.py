@@ -132,3 +132,80 @@ def test_the_pages_about_sheets_have_no_barriers(people: People) -> None:
             wrong += both_schemes(page)
             wrong += too_wide(page, 320)
         assert not wrong, "\n".join(wrong)
+
+
+OWN: Final = "YGBPKR RYGBPK KRYGBP PKRYGB BPKRYG GBPKRY"
+STORED: Final = "localStorage['charidice-dice']"
+
+
+def enter(page: Page, words: str) -> None:
+    """Choose the colours of the dice one after the other."""
+    for place, letter in enumerate(words.replace(" ", "")):
+        page.locator("#own-dice select").nth(place).select_option(letter)
+
+
+def test_own_dice_are_checked_at_once_and_kept_in_the_browser(people: People) -> None:
+    page = people.come(size=PHONE)
+    page.goto("/dice")
+    state = page.get_by_role("status")
+    expect(state).to_have_text("36 faces are still missing.")
+    enter(page, OWN[:20])
+    expect(state).to_have_text("18 faces are still missing.")
+    second = page.get_by_role("group", name="Die 2").get_by_label("Under the 1")
+    second.focus()
+    second.select_option("Y")
+    expect(state).to_contain_text("“1, yellow triangle” is on die 1 and on die 2")
+    expect(second).to_have_attribute("aria-invalid", "true")
+    expect(second).to_be_focused()
+    enter(page, OWN)
+    expect(state.get_by_role("textbox")).to_have_value(OWN)
+    expect(page.locator("[aria-invalid]")).to_have_count(0)
+    assert page.evaluate(STORED) == OWN
+    link = state.get_by_role("link", name="Start a pad with these dice")
+    expect(link).to_have_attribute("href", f"/?dice={OWN.replace(' ', '%20')}#pad")
+    page.goto("/dice")
+    expect(state.get_by_role("textbox")).to_have_value(OWN)
+    expect(page.locator("#own-dice select").first).to_have_value("Y")
+    page.get_by_role("link", name="Start over").click()
+    expect(state).to_have_text("36 faces are still missing.")
+    assert page.evaluate(STORED) is None
+
+
+def test_own_dice_are_entered_with_the_keyboard_alone(people: People) -> None:
+    page = people.come()
+    page.goto("/dice")
+    page.locator("#own-dice select").first.focus()
+    names = {"R": "red", "Y": "yel", "G": "gre", "B": "blu", "P": "pur", "K": "bla"}
+    for letter in OWN.replace(" ", ""):
+        page.keyboard.type(names[letter])
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("status").get_by_role("textbox")).to_have_value(OWN)
+
+
+def test_own_dice_need_no_scripts(people: People) -> None:
+    page = people.come(scripts=False, size=PHONE)
+    page.goto("/dice")
+    enter(page, OWN)
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.locator("#dice-text")).to_have_value(OWN)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "el"])
+def test_the_page_of_own_dice_has_no_barriers(people: People, language: str) -> None:
+    page, wrong = people.come(locale=language, size=PHONE), []
+    for words in ("", OWN, OWN.replace("Y", "R")):
+        page.goto(f"/dice?dice={words}")
+        wrong += both_schemes(page)
+        wrong += too_wide(page, 320)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_an_evening_has_no_barriers(people: People) -> None:
+    seats = people.server.api.finished("Lena", "M" * 30)
+    page = people.at(seats[0], size=PHONE)
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: seats[0].table not in url)
+    page.goto(f"{seats[0].link}/evening")
+    expect(page.get_by_role("heading", name="This evening")).to_be_visible()
+    wrong = both_schemes(page) + too_wide(page, 320)
+    assert not wrong, "\n".join(wrong)

@@ -36,6 +36,7 @@ STORED = {
     "charidice-notify": "notifications",
     "charidice-odds": "chances",
     "charidice-hear": "what others call out",
+    "charidice-dice": "the arrangement of your own dice",
 }
 COOKIES = {
     "charidice_seat_": "your seats (the latest 60)",

@@ -75,7 +75,7 @@ NOT_SHOWN = {
     *("data-preview", "data-receiver", "data-scored", "data-gets", "data-asked", "data-number"),
     *("data-colour-of", "data-kind", "data-count", "data-path", "data-react", "data-step"),
     *("data-sum", "data-odds", "data-first"),
-    *("data-picture", "data-share"),
+    *("data-picture", "data-share", "data-dice"),
 }
 
 

@@ -32,7 +32,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     GAME_STYLES: (
         *("table", "strip", "tray", "bonuses", "sheet", "log", "handover", "lobby", "room"),
-        *("result", "replay", "guide", "moments", "paper", "evening", "print"),
+        *("result", "replay", "guide", "moments", "paper", "evening", "own_dice", "print"),
     ),
 }
 _NIGHTS: Final = (
