@@ -25,8 +25,8 @@ async function check() {
     const found = /** @type {HTMLElement} */ (page.getElementById("own-dice-state"));
     state.dataset.dice = found.dataset.dice;
     state.replaceChildren(...found.childNodes);
-    const sides = page.querySelectorAll("#own-dice .side");
-    form.querySelectorAll(".side").forEach((side, place) => side.replaceWith(sides[place]));
+    const sides = page.querySelectorAll("#own-dice .chosen-side");
+    form.querySelectorAll(".chosen-side").forEach((side, place) => side.replaceWith(sides[place]));
     page.querySelectorAll("#own-dice select").forEach((field, place) => {
       fields[place].ariaInvalid = field.getAttribute("aria-invalid");
     });
