@@ -11,8 +11,8 @@ from tests.support import OTHER_DICE, random_record
 
 from charidice.cli.files import load, save
 from charidice.coach import verdict
-from charidice.records import parse, replay
-from charidice.rules import Ask, Rules, Score
+from charidice.records import EnteredSource, Record, parse, replay, to_json
+from charidice.rules import Ask, Rules, Score, parse_action
 from charidice.solver import faces_of, save_table, standard_table
 from charidice.solver.winning import standard_winning
 
@@ -298,3 +298,15 @@ def test_bots_can_be_watched_and_too_many_are_refused_at_once(run: Run) -> None:
     )
     outcome = run(*words, "--bots", "random,random,random,random,random")
     assert (outcome.code, outcome.out) == (2, "")
+
+
+@pytest.mark.parametrize("command", ["review", "hint"])
+@pytest.mark.parametrize("roll", ["rolled 1 1 1 1 1 1 assumed", "rolled 1R 1Y 1G 1B 1P 1K"])
+def test_the_coach_refuses_a_game_whose_rolls_are_not_known(
+    run: Run, tmp_path: Path, command: str, roll: str
+) -> None:
+    record = Record(("Lena", "Marko"), (parse_action(roll),), source=EnteredSource())
+    (tmp_path / "game.json").write_text(to_json(record), encoding="utf-8")
+    outcome = run(command, str(tmp_path / "game.json"))
+    assert outcome.code == 2
+    assert "This game cannot be judged" in outcome.err

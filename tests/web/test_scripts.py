@@ -66,7 +66,7 @@ def test_a_page_loads_everything_that_its_scripts_import_at_once(
 
 
 def test_every_script_is_used_by_a_page() -> None:
-    pages = ("page", "home", "table", "replay", "review", "turn", "offline")
+    pages = ("page", "home", "table", "replay", "review", "turn", "offline", "own_dice")
     alone = {"worker"}  # the browser runs it beside all pages
     assert set.union(alone, *map(imported, pages)) == set(MODULES)
 

@@ -10,7 +10,7 @@ from charidice.cli.console import Console
 from charidice.cli.drawing import Painter, dice_lines
 from charidice.cli.files import load
 from charidice.cli.prompt import InputError
-from charidice.coach import advise
+from charidice.coach import advise, reviewable
 from charidice.locale import gettext as _
 from charidice.records import replay
 from charidice.rules import actor
@@ -32,6 +32,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, console: Console) -> int:
     """Rank all options of the player to act."""
     record = load(options.file)
+    if not reviewable(record):
+        raise InputError("input/not-reviewable")
     last = len(record.actions)
     if options.step is not None and not 0 <= options.step <= last:
         raise InputError("input/no-such-step", {"step": options.step, "last": last})

@@ -47,6 +47,10 @@ class InputError(CodedError):
             "There is nothing to decide in this position: "
             "the dice are being rolled, or the game is over."
         ),
+        "input/not-reviewable": (
+            "This game cannot be judged: some rolls of the real dice were entered "
+            "without the arrangement of the dice, or only as what they scored."
+        ),
         "input/bots-turn": "A bot is playing: g asks for the biggest gift, Enter does not.",
         "input/bot-name": "{name} is the name of a bot. Choose another one.",
         "input/cannot-undo": "Nothing can be taken back now.",

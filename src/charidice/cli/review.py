@@ -11,8 +11,9 @@ from charidice.cli.console import Console
 from charidice.cli.drawing import Painter
 from charidice.cli.files import check_new, load
 from charidice.cli.files import written as written_to
+from charidice.cli.prompt import InputError
 from charidice.cli.width import columns, fitted
-from charidice.coach import Review, Step, review, verdict
+from charidice.coach import Review, Step, review, reviewable, verdict
 from charidice.coach.explained import explain, notable, with_reasons
 from charidice.locale import gettext as _
 from charidice.locale import sentences
@@ -41,6 +42,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace, console: Console) -> int:
     """Print luck and errors of every player, and the choices that cost most."""
     record = load(options.file)
+    if not reviewable(record):
+        raise InputError("input/not-reviewable")
     if options.html:
         _write_page(record, options.html)
         return 0

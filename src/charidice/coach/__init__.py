@@ -4,6 +4,7 @@ from charidice.coach.advice import Advice, Advised, advise
 from charidice.coach.reason_kinds import Reason
 from charidice.coach.reasons import reasons
 from charidice.coach.review import Entry, Review, Step, review
+from charidice.coach.reviewable import reviewable
 from charidice.coach.values import (
     action_values,
     best_action,
@@ -31,6 +32,7 @@ __all__ = [
     "margin_solution",
     "reasons",
     "review",
+    "reviewable",
     "turn_start",
     "verdict",
 ]

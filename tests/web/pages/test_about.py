@@ -38,6 +38,7 @@ STORED = {
     "charidice-odds": "chances",
     "charidice-pad": "what was entered at a pad and not yet sent",
     "charidice-hear": "what others call out",
+    "charidice-dice": "the arrangement of your own dice",
 }
 COOKIES = {
     "charidice_seat_": "your seats (the latest 60)",

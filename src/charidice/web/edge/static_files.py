@@ -32,7 +32,8 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     GAME_STYLES: (
         *("table", "strip", "tray", "pad", "bonuses", "sheet", "log", "handover", "lobby", "room"),
-        *("result", "replay", "review", "uploads", "guide", "coach", "moments", "print"),
+        *("result", "replay", "review", "uploads", "guide", "coach", "moments", "paper"),
+        *("evening", "own_dice", "print"),
     ),
 }
 _NIGHTS: Final = (

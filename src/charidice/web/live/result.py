@@ -63,6 +63,7 @@ class ResultView:
     tally: TallyView
     picture: str | None  # what a picture of it shows, as JSON
     reviewable: bool  # every die of the game is known
+    is_rematch: bool  # so that there were games before it
     rematch: str | None  # where it is
     can_rematch: bool
     next_to_begin: str
@@ -86,6 +87,7 @@ def result_view(look: Look, game: Game) -> ResultView:
         tally=tally_of(game, look.titles, look.faces),
         picture=result_picture(game, look.names, look.titles, look.faces) if over else None,
         reviewable=table.reviewable,
+        is_rematch=table.came_from is not None,
         rematch=None if table.rematch is None else f"/t/{table.rematch}",
         can_rematch=table.rematch is None and bool(look.mine),
         next_to_begin=look.names[1 % len(look.names)],

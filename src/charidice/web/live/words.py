@@ -43,8 +43,8 @@ def symbol(colour: Colour) -> str:
     return ("circle", "triangle", "square", "diamond", "star", "cross")[colour]
 
 
-def die(face: Face) -> str:
-    """A die as a screen reader says it: “3, red circle”."""
+def colour(of: Colour) -> str:
+    """A colour with its shape: “red circle”."""
     shapes = (
         _("red circle"),
         _("yellow triangle"),
@@ -53,7 +53,12 @@ def die(face: Face) -> str:
         _("purple star"),
         _("black cross"),
     )
-    return f"{face.number}, {shapes[face.colour]}"
+    return shapes[of]
+
+
+def die(face: Face) -> str:
+    """A die as a screen reader says it: “3, red circle”."""
+    return f"{face.number}, {colour(face.colour)}"
 
 
 def spoken_dice(faces: Iterable[Face]) -> str:
