@@ -7,7 +7,8 @@ from tests.web.live.support import NAME, viewer
 
 from charidice.rules import STANDARD
 from charidice.tables import Table
-from charidice.tables.model.commands import Enter, Leave, PadAsk, Sit
+from charidice.tables.model.commands import Leave, Sit
+from charidice.tables.model.pad_commands import Enter, PadAsk
 from charidice.web.live.log import log_view
 from charidice.web.live.pad import PadView, correction_view, pad_view
 from charidice.web.live.regions import views_of

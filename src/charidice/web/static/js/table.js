@@ -131,10 +131,7 @@ function prepare() {
     /** @type {HTMLElement} */ (element).hidden = false;
   }
   company.mark();
-  outbox.follow();
-  guide.follow();
-  odds.follow();
-  coach.follow();
+  for (const part of [outbox, guide, odds, coach]) part.follow();
   clock.tick();
 }
 
@@ -177,9 +174,7 @@ table.addEventListener("click", (event) => {
   if (about) notice.explain(about.dataset.explain ?? "");
 });
 // Bots wait while somebody thinks about asking.
-const waitWhileOpen = () => {
-  if (inTray(".ask[open]:not(.here)")) sender.tellBots("wait");
-};
+const waitWhileOpen = () => inTray(".ask[open]:not(.here)") && sender.tellBots("wait");
 table.addEventListener("toggle", waitWhileOpen, { capture: true });
 setInterval(waitWhileOpen, WAITS);
 document.getElementById("to-room")?.addEventListener("click", () => {
