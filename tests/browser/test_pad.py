@@ -46,7 +46,10 @@ def tap_faces(page: Page, faces: Sequence[str]) -> int:
 
 
 def lying(page: Page) -> list[str]:
-    return page.locator(".six [name=face]").evaluate_all("all => all.map(each => each.value)")
+    found: list[str] = page.locator(".six [name=face]").evaluate_all(
+        "all => all.map(each => each.value)"
+    )
+    return found
 
 
 def tap_score(page: Page, wanted: Sequence[str]) -> int:
