@@ -180,7 +180,7 @@ def test_the_names_of_one_device_are_kept_as_typed_and_remembered(people: People
         page.locator(f"#player-{number}").fill(name)
     page.locator("#device button.go").click()
     expect(page.locator("#player-2")).to_have_attribute("aria-invalid", "true")
-    expect(page.locator("#problem-2")).to_contain_text("zoë")
+    expect(page.locator("#player-problem-2")).to_contain_text("zoë")
     expect(page.locator("#player-3")).to_have_value("Mia")
     page.locator("#player-2").fill("Ben")
     page.locator("#device button.go").click()

@@ -28,6 +28,8 @@ SAME = {
         "Guide",
         "Points",
         "Training",
+        "Name",
+        "Date (UTC)",
         "excellent",
         "Chances",
         "{points} point",

@@ -10,7 +10,7 @@ import charidice
 SOURCE = Path(charidice.__file__).parent
 PURE = {
     *("bisect", "collections", "dataclasses", "enum", "functools", "hashlib", "itertools"),
-    *("json", "operator", "re", "typing", "unicodedata"),
+    *("csv", "datetime", "io", "json", "operator", "re", "typing", "unicodedata"),
 }
 
 

@@ -51,6 +51,9 @@ FIELDS: dict[str, st.SearchStrategy[object]] = {
     "until": st.sampled_from(["turn", "game", "never"]),
     "wish": st.booleans(),
     "table": texts,
+    "turn": numbers,
+    "asked": st.booleans(),
+    "restored": st.booleans(),
 }
 
 

@@ -62,7 +62,7 @@ def test_a_wrong_name_on_one_device_is_said_at_its_field_and_nothing_is_lost(
     typed = [fields[f"player-{number}"].get("value") for number in range(1, 5)]
     assert typed == [*names, "", "", "", ""][:4]
     assert fields[f"player-{place}"]["aria-invalid"] == "true"
-    assert fields[f"player-{place}"]["aria-describedby"] == f"problem-{place}"
+    assert fields[f"player-{place}"]["aria-describedby"] == f"player-problem-{place}"
     assert any(sentence in text for text in page.texts)
     assert any(tag == "details" and a.get("id") == "device" and "open" in a for tag, a in page.tags)
 

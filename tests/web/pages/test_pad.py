@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 import httpx
 import pytest
@@ -145,7 +144,7 @@ def test_a_correction_of_a_turn_that_changed_meanwhile_is_refused(visitor: Visit
     page = page_of(visitor.web.get(f"{visitor.table}/turn/0"))
     old = page.values("was")[0]
     wrote(visitor, 1)  # another turn does not matter
-    changed: dict[str, Any] = {"turn": "0", "was": old, "face": FACES}
+    changed: dict[str, str | list[str]] = {"turn": "0", "was": old, "face": FACES}
     assert visitor.do("correct", **changed, die=["1", "2", "3", "4"]).status_code == 303
     assert visitor.do("correct", **changed, die=["0"]).status_code == 409
 

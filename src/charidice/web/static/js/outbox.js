@@ -2,6 +2,8 @@
 // network is back, and shown beside what somebody else wrote meanwhile.
 import { blank, Pad } from "./pad.js";
 import { fill, part } from "./parts.js";
+import { selection } from "./scoring.js";
+import { newId } from "./sender.js";
 
 /** @typedef {import("./pad.js").Entry} Entry */
 /** @typedef {import("./regions.js").Change} Change */
@@ -85,10 +87,18 @@ export class Outbox {
     if (!this.#clash) return;
     const theirs = this.#pad.written[this.#clash.turn];
     part(clash, ".who").textContent = fill(form.dataset.meanwhile, { name: theirs.by });
-    const scored = theirs.score.map((place) => theirs.faces[place]);
-    const worth = `${scored.map((face) => face[0]).join(" ")} (${theirs.columns})`;
-    part(clash, ".theirs").textContent = theirs.faces.length ? worth : theirs.columns;
-    part(clash, ".mine").textContent = this.#clash.score.map((face) => face[0]).join(" ");
+    const { faces, score, columns } = theirs;
+    const scored = numbers(score.map((place) => faces[place]));
+    part(clash, ".theirs").textContent = faces.length ? `${scored} (${columns})` : columns;
+    part(clash, ".mine").textContent = `${numbers(this.#clash.score)} (${this.#worth})`;
+  }
+
+  /** What the entry that met another one scores. */
+  get #worth() {
+    const { faces, score } = this.#clash ?? blank(0);
+    const places = score.map((face) => faces.indexOf(face));
+    const { points = 0, bonus = 0 } = selection(faces, places, this.#pad.rules) ?? {};
+    return bonus ? `${points} + ${bonus}` : points;
   }
 
   /** @param {EventTarget | null} target */
@@ -180,13 +190,11 @@ export class Outbox {
   }
 }
 
+/** @param {string[]} faces */
+const numbers = (faces) => faces.map((face) => face[0]).sort().join(" ");
+
 /**
  * @param {string[]} one
  * @param {string[]} two
  */
 const isSame = (one, two) => [...one].sort().join() === [...two].sort().join();
-
-function newId() {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(12))];
-  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}

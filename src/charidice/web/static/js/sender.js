@@ -177,7 +177,8 @@ export class Sender {
   }
 }
 
-function newId() {
+/** A new id for a command. */
+export function newId() {
   const bytes = [...crypto.getRandomValues(new Uint8Array(12))];
   return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
