@@ -162,7 +162,7 @@ def test_own_dice_are_checked_at_once_and_kept_in_the_browser(people: People) ->
     expect(page.locator("[aria-invalid]")).to_have_count(0)
     assert page.evaluate(STORED) == OWN
     link = state.get_by_role("link", name="Start a pad with these dice")
-    expect(link).to_have_attribute("href", f"/?dice={OWN.replace(' ', '%20')}#pad")
+    expect(link).to_have_attribute("href", f"/?dice={OWN.replace(' ', '%20')}#real-dice")
     page.goto("/dice")
     expect(state.get_by_role("textbox")).to_have_value(OWN)
     expect(page.locator("#own-dice select").first).to_have_value("Y")

@@ -29,6 +29,7 @@ SAME = {
         "Points",
         "Training",
         "Name",
+        "Place",
         "Date (UTC)",
         "excellent",
         "Chances",

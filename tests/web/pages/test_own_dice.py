@@ -25,7 +25,7 @@ def changed(*sides: tuple[int, int, str]) -> list[str]:
 def test_six_right_dice_are_written_as_six_words() -> None:
     view = draft_view(read_draft(LETTERS))
     assert (view.text, view.problems, view.missing) == (OWN, (), "")
-    assert view.pad_link == f"/?dice={OWN.replace(' ', '%20')}#pad"
+    assert view.pad_link == f"/?dice={OWN.replace(' ', '%20')}#real-dice"
     assert str(DiceSet.parse(view.text)) == OWN
     assert draft_view(read_draft([*str(STANDARD).replace(" ", "").lower()])).text == str(STANDARD)
 
@@ -88,7 +88,7 @@ def test_the_form_works_without_scripts(visitor: Visitor) -> None:
     chosen = [a["value"] for tag, a in page.tags if tag == "option" and "selected" in a]
     assert chosen == LETTERS
     links = [attributes.get("href") for tag, attributes in page.tags if tag == "a"]
-    assert f"/?dice={OWN.replace(' ', '%20')}#pad" in links
+    assert f"/?dice={OWN.replace(' ', '%20')}#real-dice" in links
 
 
 def test_dice_in_six_words_fill_the_form(visitor: Visitor) -> None:

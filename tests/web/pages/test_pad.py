@@ -7,6 +7,8 @@ import httpx
 import pytest
 from tests.web.support import Local, Page, Visitor, page_of
 
+from charidice.rules import STANDARD
+
 FACES = ["1P", "2P", "3P", "4P", "6P", "6R"]
 
 
@@ -222,3 +224,20 @@ def test_the_page_knows_which_dice_lay_in_every_turn(visitor: Visitor) -> None:
     assert first["score"] == [0, 1, 2, 3]
     assert second["faces"] == []
     assert second["columns"] == "10 + 25, 24 given"
+
+
+def test_a_pad_with_ones_own_dice_can_be_judged_and_one_without_cannot(visitor: Visitor) -> None:
+    own = str(STANDARD)
+    home = page_of(visitor.web.get("/", params={"dice": own}))
+    assert home.values("dice") == [own]
+    assert visitor.web.get("/", params={"dice": "RRR"}).status_code == 422
+    for dice, judged in ((own, True), ("", False)):
+        opened(visitor, "Lena", "Marko", rounds="1", dice=dice)
+        faces = [str(face) for face in STANDARD.faces((1, 6, 6, 4, 3, 2))]
+        for turn in range(2):
+            wrote(visitor, turn, "0", face=faces)
+        text = visitor.look().text
+        assert "Look back" in text or not judged
+        assert ("Look back" in text) is judged
+        answer = visitor.web.get(f"{visitor.table}/review")
+        assert answer.status_code == (200 if judged else 409)

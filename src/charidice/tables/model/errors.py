@@ -19,6 +19,10 @@ class TableError(CodedError):
         "table/real-dice": (
             "This is a pad for real dice: turns are written down here, nothing is rolled."
         ),
+        "table/not-reviewable": (
+            "This game cannot be judged: some rolls of the real dice were entered "
+            "without the arrangement of the dice, or only as what they scored."
+        ),
         "table/no-pad": "Turns can only be written down at a pad for real dice.",
         "table/no-such-turn": "This turn has not been played yet. Write down the turns in order.",
         "table/same-die": (

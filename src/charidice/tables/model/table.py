@@ -255,10 +255,8 @@ class Table(NamedTuple):
     @property
     def reviewable(self) -> bool:
         """Whether every roll and every die of the game is known, so that a coach can judge it."""
-        source = self.setup.source
-        if not isinstance(source, EnteredSource):
-            return True
-        return source.dice and not any(turn.is_assumed for turn in self.pad_turns)
+        rolls = (action for action in self.actions if isinstance(action, Rolled))
+        return not any(roll.colours or roll.assumed for roll in rolls)
 
     @property
     def playing(self) -> bool:

@@ -43,6 +43,7 @@ STATUS: Final[Mapping[str, int]] = {
     "table/begun": 409,
     "table/not-playing": 409,
     "table/not-over": 409,
+    "table/not-reviewable": 409,
     "table/too-few": 409,
     "table/no-such-seat": 422,
     "table/cannot-take-back": 409,

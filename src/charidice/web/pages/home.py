@@ -13,6 +13,7 @@ from charidice.locale import explain
 from charidice.locale import gettext as _
 from charidice.records import RecordError
 from charidice.records.names import initial
+from charidice.rules import DiceSet
 from charidice.tables import NewTable, Settings
 from charidice.tables.model.game_setup import GameSetup, pad_setup, setup_for
 from charidice.tables.model.names import clean_name
@@ -37,16 +38,21 @@ class DeviceForm:
     names: tuple[str, ...] = ("", "", "", "")
     problems: tuple[str, ...] = ("", "", "", "")
     first: int = 0  # who begins at a pad
+    dice: str = ""  # how the dice of a pad are arranged, if it is known
 
 
 @router.get("/")
-async def home(request: Request) -> Response:
-    """Where games begin."""
-    return await _home(request)
+async def home(request: Request, dice: str = "") -> Response:
+    """Where games begin; with somebody's own dice, a pad."""
+    return await _home(request, dice=str(DiceSet.parse(dice)) if dice else "")
 
 
 async def _home(
-    request: Request, device: DeviceForm | None = None, pad: DeviceForm | None = None
+    request: Request,
+    device: DeviceForm | None = None,
+    pad: DeviceForm | None = None,
+    *,
+    dice: str = "",
 ) -> Response:
     values = {
         "name": name_of(request),
@@ -56,7 +62,8 @@ async def _home(
         "toss": new_toss(),
         "device": device or DeviceForm(),
         "wrong": device is not None,
-        "pad": pad or DeviceForm(),
+        "pad": pad or DeviceForm(dice=dice),
+        "pad_open": pad is not None or bool(dice),
         "wrong_pad": pad is not None,
         "preview": preview(request, home_preview),
     }
@@ -101,9 +108,11 @@ async def pad(request: Request) -> Response:
     place = number_of(form, "first", 0)
     before = [name for name in _typed(form)[:place] if name]  # fields may be left empty between
     first = len(before) if (_typed(form)[place : place + 1] or [""])[0] else 0
-    made = await _shared(request, form, pad_setup(rounds=rounds_of(form)), first)
+    text = text_of(form, "dice")
+    dice = DiceSet.parse(text) if text else None
+    made = await _shared(request, form, pad_setup(dice, rounds_of(form)), first)
     if isinstance(made, DeviceForm):
-        return await _home(request, pad=replace(made, first=place))
+        return await _home(request, pad=replace(made, first=place, dice=text))
     return made
 
 

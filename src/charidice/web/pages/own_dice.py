@@ -75,7 +75,7 @@ def draft_view(draft: Draft) -> DraftView:
         problems,
         _missing(missing),
         text,
-        f"/?dice={quote(text)}#pad" if text else "",
+        f"/?dice={quote(text)}#real-dice" if text else "",
     )
 
 

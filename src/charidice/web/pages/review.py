@@ -9,7 +9,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from charidice.coach import Verdict
+from charidice.coach import Verdict, reviewable
 from charidice.coach.explained import coached, most_pieces
 from charidice.errors import CodedError
 from charidice.locale import current, explain, use
@@ -122,7 +122,14 @@ def finished(table: Table) -> Record:
     """The record of a game that was played to its end."""
     if table.game is None or not table.game.over or table.playing:
         raise TableError("table/not-over")
-    return table.record(words.record_names(table.seats))
+    return judgeable(table.record(words.record_names(table.seats)))
+
+
+def judgeable(record: Record) -> Record:
+    """The record, refused if nobody knows all of its rolls."""
+    if not reviewable(record):
+        raise TableError("table/not-reviewable")
+    return record
 
 
 def _place(viewer: Viewer) -> Place:

@@ -10,6 +10,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
+from charidice.coach import reviewable
 from charidice.errors import CodedError
 from charidice.locale import gettext as _
 from charidice.locale import sentences
@@ -37,7 +38,7 @@ from charidice.web.live.result import TallyView, tally_of
 from charidice.web.live.sheets import SheetsView, sheets_of
 from charidice.web.pages.layout import page
 from charidice.web.pages.links import friends_base
-from charidice.web.pages.review import Subject, answer, step_answer, stream_answer
+from charidice.web.pages.review import Subject, answer, judgeable, step_answer, stream_answer
 from charidice.web.review.people import people_in
 from charidice.web.review.view import Place
 from charidice.web.services import services_of
@@ -75,6 +76,7 @@ class UploadedView:
     link: str
     kept_until: str
     is_mine: bool
+    reviewable: bool
     victory: str | None
     charity: str | None
     tally: TallyView
@@ -164,7 +166,7 @@ async def _subject(request: Request, name: str) -> Subject:
     if not uploaded.game.over:
         raise TableError("table/not-over")
     place = Place(f"{uploaded.path}/review", uploaded.path, f"{uploaded.link}/review")
-    return Subject(uploaded.record, people_in(uploaded.record), place)
+    return Subject(judgeable(uploaded.record), people_in(uploaded.record), place)
 
 
 async def uploaded_game(request: Request, name: str) -> UploadedGame:
@@ -195,6 +197,7 @@ def uploaded_view(uploaded: UploadedGame) -> UploadedView:
         uploaded.link,
         date(uploaded.kept_until),
         uploaded.is_mine,
+        reviewable(uploaded.record),
         sentences.victory(game, names) if game.over else None,
         sentences.charity(game, names) if game.over else None,
         tally_of(game, names, faces),
