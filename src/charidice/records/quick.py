@@ -4,11 +4,13 @@ People who keep score of real dice may write down points, bonus and gift alone. 
 to be possible, and a roll that has this result stands in the record for the one nobody wrote down.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement
+from typing import Final
 
 from charidice.rules import DICE, NUMBERS, Colour, DiceSet, Rolled, Rules, Score
+
+_PLAIN: Final = (0, *NUMBERS)  # what numbers are worth that are scored
 
 
 @lru_cache(maxsize=4096)
@@ -16,22 +18,24 @@ def roll_with_result(
     dice: DiceSet, rules: Rules, points: int, bonus: int, gift: int
 ) -> tuple[Rolled, Score] | None:
     """A roll and the selection of it with these points, this bonus and this plain gift."""
+    gifts = tuple(rules.gift_values)
     for size in range(1, DICE + 1):
-        for scored in _with_sum(size, {n: n for n in NUMBERS}, points):
-            for rest in _with_sum(
-                DICE - size, dict(zip(NUMBERS, rules.gift_values[1:], strict=True)), gift
-            ):
-                found = _lay(dice, rules, scored, rest, bonus)
-                if found is not None:
-                    return found
+        rests = _with_sum(DICE - size, gifts, gift)
+        for scored in _with_sum(size, _PLAIN, points) if rests else ():
+            found = _lay(dice, rules, scored, rests[0], bonus)
+            if found is not None:
+                return found
     return None
 
 
-def _with_sum(size: int, worth: dict[int, int], total: int) -> Iterator[tuple[int, ...]]:
-    """So many numbers whose worth is the total, in ascending order."""
-    for numbers in combinations_with_replacement(NUMBERS, size):
-        if sum(worth[number] for number in numbers) == total:
-            yield numbers
+@lru_cache(maxsize=4096)
+def _with_sum(size: int, worth: tuple[int, ...], total: int) -> tuple[tuple[int, ...], ...]:
+    """All groups of so many numbers whose worth is the total, each in ascending order."""
+    return tuple(
+        numbers
+        for numbers in combinations_with_replacement(NUMBERS, size)
+        if sum(worth[number] for number in numbers) == total
+    )
 
 
 def _lay(
