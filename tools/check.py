@@ -18,7 +18,10 @@ CHECKS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("types", ("mypy",)),
     ("layers", ("lint-imports",)),
     ("browser", ("python -m tools.browser",)),
-    ("tests", ("pytest --ignore tests/browser", "pytest tests/browser")),
+    (
+        "tests",
+        ("pytest --durations=25 --ignore tests/browser", "pytest --durations=25 tests/browser"),
+    ),
 )
 
 
