@@ -85,6 +85,13 @@ def test_every_command_has_a_method(here: Local) -> None:
             await marko.wish_end()
             await marko.wish_no_end()
             await marko.forget()
+            pad = await client.open_table("Lena", pad=True, others=["Marko"])
+            await pad.ask_at_pad()
+            for score in ([0, 1, 2, 3], [1, 2, 3, 4]):
+                await pad.state()
+                await pad.enter(0, "1P 2P 3P 4P 6P 6R", score)
+            await pad.state()
+            await pad.restore(0)
         return [json.loads(body) for body in way.posted]
 
     kinds = {

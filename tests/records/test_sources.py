@@ -5,12 +5,14 @@ from typing import Annotated
 import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
-from charidice.records import RollSource, SeededSource, ServerSource
+from charidice.records import EnteredSource, RollSource, SeededSource, ServerSource
 
 ANY: TypeAdapter[RollSource] = TypeAdapter(Annotated[RollSource, Field(discriminator="kind")])
 FORMS: list[tuple[RollSource, str]] = [
     (ServerSource(), '{"kind":"server"}'),
     (SeededSource("demo"), '{"kind":"seeded","seed":"demo"}'),
+    (EnteredSource(), '{"kind":"entered","dice":false}'),
+    (EnteredSource(dice=True), '{"kind":"entered","dice":true}'),
 ]
 
 

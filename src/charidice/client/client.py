@@ -27,6 +27,9 @@ class TableOptions(TypedDict, total=False):
     coach_limit: int
     begin: bool
     first: int | None
+    pad: bool
+    others: Sequence[str]
+    dice: str
     id: str
 
 
@@ -73,7 +76,8 @@ class Client:
 
     async def open_table(self, name: str, **options: Unpack[TableOptions]) -> Seat:
         """Create a table; returns the seat of its host, who has this name."""
-        wish = {**options, "bots": list(options.get("bots", ()))}
+        bots, others = list(options.get("bots", ())), list(options.get("others", ()))
+        wish = {**options, "bots": bots, "others": others}
         creation = Creation.model_validate({"name": name, "id": self._new_id(), **wish})
         return self._seat(await self._requests.post("", body=creation.model_dump_json()))
 

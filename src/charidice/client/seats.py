@@ -1,6 +1,6 @@
 """A table as somebody sees it who looks on, and as somebody who has a seat there."""
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Literal
@@ -28,6 +28,7 @@ from charidice.tables.model.commands import (
     WishNoEnd,
     read_action,
 )
+from charidice.tables.model.pad_commands import Enter, PadAsk, Restore
 from charidice.tables.model.public_events import PublicEvent
 from charidice.tables.model.settings import Settings
 
@@ -106,6 +107,25 @@ class Seat(Onlooker):
     async def take_hint(self, position: int | None = None) -> Done:
         """Tell everybody that one takes a hint for a decision; the position is as in `play`."""
         return await self.send(Hint(await self._decided_on(position)))
+
+    async def enter(
+        self, turn: int, faces: str, score: Sequence[int], *, asked: bool = False
+    ) -> Done:
+        """Write down a turn of real dice at a pad: the next one, or one that was wrong.
+
+        `faces` are the six that lie there, such as "1R 6B 6Y 4P 3K 2G", and `score` the places of
+        those that are scored.
+        """
+        position = await self._decided_on(None)
+        return await self.send(Enter(turn, position, faces, list(score), asked=asked))
+
+    async def ask_at_pad(self, asked: bool = True) -> Done:
+        """At a pad the receiver asks for the biggest gift in this turn, or takes it back."""
+        return await self.send(PadAsk(asked, await self._decided_on(None)))
+
+    async def restore(self, turn: int) -> Done:
+        """Undo the latest correction of a turn at a pad."""
+        return await self.send(Restore(turn, await self._decided_on(None)))
 
     async def mute(self, until: Literal["turn", "game", "never"]) -> Done:
         """Never ask for the biggest gift in this turn or game, or be able to again.

@@ -81,6 +81,10 @@ class Rolled:
         given = tuple(faces)
         return cls([face.number for face in given], [face.colour for face in given])
 
+    def __repr__(self) -> str:
+        colours = f", colours={self.colours}" if self.colours else ""
+        return f"Rolled(numbers={self.numbers}{colours})"
+
     @property
     def faces(self) -> tuple[Face, ...]:
         """The faces, where the roll itself has their colours."""
