@@ -293,7 +293,8 @@ def test_sharing_comes_first_after_the_result(people: People) -> None:
     page = people.at(people.server.api.finished("Lena", "Marko")[0])
     texts = page.locator(".nexts > *").all_inner_texts()
     assert [text.split("\n")[0].strip() for text in texts] == [
-        *("Share the result", "Look back", "Step through the game", "Download the record")
+        *("Share the result", "Look back", "Step through the game", "Download the record"),
+        "Print the sheets",
     ]
 
 
