@@ -53,9 +53,6 @@ export class Coach {
   show(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
     this.#place.replaceChildren(...page.body.children);
-    for (const element of this.#place.querySelectorAll(".only-with-scripts")) {
-      /** @type {HTMLElement} */ (element).hidden = false;
-    }
     this.#complain(""); // what was said before lies in the way
     this.follow();
     seeDice();

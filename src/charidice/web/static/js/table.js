@@ -127,9 +127,6 @@ function prepare() {
   }
   showCopyButtons(table);
   showShareButtons(table);
-  for (const element of document.querySelectorAll(".only-with-scripts")) {
-    /** @type {HTMLElement} */ (element).hidden = false;
-  }
   company.mark();
   for (const part of [outbox, guide, odds, coach]) part.follow();
   clock.tick();

@@ -8,9 +8,6 @@ const form = /** @type {HTMLFormElement} */ (table.querySelector("form.pad"));
 const { do: url = "", slow = "", offline = "", failed = "" } = table.dataset;
 const notice = new Notice(/** @type {HTMLElement} */ (document.getElementById("notice")));
 
-for (const element of document.querySelectorAll(".only-with-scripts")) {
-  /** @type {HTMLElement} */ (element).hidden = false;
-}
 const pad = new Pad(() => { /* nothing is kept: the turn is written down already */ });
 pad.start(table);
 pad.follow(form);
