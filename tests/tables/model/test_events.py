@@ -54,6 +54,7 @@ FIELDS: dict[str, st.SearchStrategy[object]] = {
     "turn": numbers,
     "asked": st.booleans(),
     "restored": st.booleans(),
+    "wins": st.none() | st.lists(numbers, max_size=4),
 }
 
 

@@ -23,14 +23,16 @@ from charidice.rules import (
     standings,
 )
 from charidice.tables.model.checks import Context
-from charidice.tables.model.commands import Command, Play, Sit, read_command
+from charidice.tables.model.commands import Command, Forget, Leave, Play, Remove, Sit, read_command
 from charidice.tables.model.decide import decide
+from charidice.tables.model.ending import wins_of
 from charidice.tables.model.errors import TableError
 from charidice.tables.model.events import decode, encode
 from charidice.tables.model.evolve import evolve, replayed
 from charidice.tables.model.game_setup import pad_setup
 from charidice.tables.model.new_table import NewTable, first_events
 from charidice.tables.model.pad_commands import Enter, PadAsk, Restore
+from charidice.tables.model.seating import seated_again
 from charidice.tables.model.table import MomentKind, Status, Table
 
 FACES = [Face(number, colour) for number in range(1, 7) for colour in Colour]
@@ -252,6 +254,85 @@ def test_a_finished_pad_can_still_be_corrected_and_is_a_record() -> None:
     assert from_json(to_json(record)) == from_text(to_text(record)) == record
     known = replace(record, source=EnteredSource(dice=True))
     assert from_text(to_text(known)) == from_json(to_json(known)) == known
+
+
+def finished(*names: str) -> Table:
+    """A pad with one round, which the first one has won."""
+    table = pad(*names, rounds=1)
+    best = entered(table, EXAMPLE, [0, 1, 2, 3])
+    while best.status is Status.PLAYING:
+        best = entered(best, EXAMPLE, [0])
+    return best
+
+
+def again(table: Table, who: int = 1) -> Table:
+    return replayed([decode(encode(e)) for e in seated_again(table, "first", who, context())])
+
+
+def test_at_the_next_game_of_a_pad_whoever_sits_left_of_the_first_begins() -> None:
+    table, begins = finished("Lena", "Marko", "Florian"), []
+    for _ in range(4):
+        begins.append(table.seats[0].name)
+        table = again(table)
+    assert begins == ["Lena", "Marko", "Florian", "Lena"]
+    assert table.is_pad
+    assert table.status is Status.PLAYING
+
+
+def test_at_the_next_game_of_a_pad_nobody_becomes_a_bot() -> None:
+    table = finished("Lena", "Marko", "Florian", "Zoë")
+    for name in ("Marko", "Florian", "Zoë"):
+        table = done(table, Sit(name), None)
+    table = done(table, Forget(), 2)
+    table = done(table, Leave(), 3)
+    table = done(table, Remove(3))
+    table = again(table)
+    assert [(seat.name, seat.bot) for seat in table.seats] == [
+        (None, None),
+        ("Florian", None),
+        ("Zoë", None),
+        ("Lena", None),
+    ]
+    assert table.seats_of(1) == (0, 2, 3)  # who asked for it writes for those who are gone
+    assert table.seats[1].away
+    for _ in range(4):
+        table = entered(table, EXAMPLE, [0])
+    assert table.status is Status.FINISHED
+    zoe = done(again(table), Sit("Zoë"), None)  # who comes back writes again
+    assert [seat.name for seat in zoe.seats if seat.holder == zoe.holders_given] == ["Zoë"]
+
+
+def test_wins_are_counted_from_game_to_game_by_seat() -> None:
+    table = finished("Lena", "Marko")
+    assert wins_of(table) == (1, 0)
+    table = again(table)
+    assert (table.earlier_wins, wins_of(table)) == ((0, 1), (0, 1))  # Marko sits first now
+    table = entered(entered(table, EXAMPLE, [0, 1, 2, 3]), EXAMPLE, [0])
+    assert wins_of(table) == (1, 1)
+    table = entered(table, EXAMPLE, [0], turn=0)
+    table = entered(table, EXAMPLE, [0, 1, 2, 3], turn=1)  # after the correction Lena has won
+    assert wins_of(again(table)) == (2, 0)
+
+
+def test_a_shared_win_counts_for_both() -> None:
+    table = pad("Lena", "Marko", rounds=1)
+    table = entered(entered(table, EXAMPLE, [0, 1, 2, 3]), EXAMPLE, [0, 1, 2, 3])
+    assert wins_of(table) == (1, 1)
+
+
+def test_wins_that_nobody_counted_are_unknown() -> None:
+    table = again(finished("Lena", "Marko"))._replace(earlier_wins=None)
+    assert wins_of(table) is None
+    assert wins_of(again(table)) is None
+
+
+def test_a_correction_names_its_writer_only_if_that_is_known() -> None:
+    table = entered(pad("Lena", "Marko", "Florian"), EXAMPLE, [0])
+    table = done(table, Sit("Marko"), None)
+    table = done(table, Enter(0, table.position, EXAMPLE, [1]), 2)
+    assert (table.moments[-1].seat, table.moments[-1].by_any) == (1, False)
+    table = done(table, Enter(0, table.position, EXAMPLE, [0]), 1)  # Lena's phone, or Florian's
+    assert table.moments[-1].by_any
 
 
 turns = st.tuples(

@@ -43,7 +43,7 @@ def test_an_evening_has_all_games_up_to_this_one(visitor: Visitor) -> None:
     second = played_again(first)
     third = played_again(second)
     head, *rows = rows_of(visitor.web.get(f"/t/{third[0].table}/evening.csv"))
-    assert (head[0], head[2], head[-1]) == ("Game", "Name", "Won")
+    assert (head[0], head[2], *head[-2:]) == ("Game", "Name", "Rank", "Wins")
     assert [row[0] for row in rows] == ["1", "1", "2", "2", "3", "3"]
     assert {row[2] for row in rows} == {"Lena", "Marko"}
     for game, players in enumerate((first, second, third)):

@@ -132,7 +132,8 @@ def test_a_turn_is_corrected_on_a_page_of_its_own_and_the_change_undone(visitor:
     answer = visitor.do("correct", turn="1", was=was, face=FACES, die=["1", "2", "3", "4"])
     assert answer.headers["location"] == visitor.table
     text = " ".join(visitor.look().text.split())
-    assert "Lena corrected round 1 of Marko: 10 + 25, 24 given → 15 + 15, 13 given" in text
+    assert "Round 1 of Marko was corrected: 10 + 25, 24 given → 15 + 15, 13 given" in text
+    assert "Lena corrected" not in text  # on one device it may have been anybody
     page = page_of(visitor.web.get(path))
     assert "Undo the change" in page.texts
     visitor.do("restore", turn="1", was=page.values("was")[0])
@@ -209,7 +210,7 @@ def test_a_finished_pad_has_a_result_and_can_still_be_corrected(visitor: Visitor
     assert f"{visitor.table}/turn/0" in [a.get("href") for tag, a in page.tags if tag == "a"]
     was = page_of(visitor.web.get(f"{visitor.table}/turn/0")).values("was")[0]
     visitor.do("correct", turn="0", was=was, face=FACES, die=["1", "2", "3", "4"])
-    assert "Lena corrected round 1 of Lena" in " ".join(visitor.look().text.split())
+    assert "Round 1 of Lena was corrected" in " ".join(visitor.look().text.split())
     visitor.do("rematch")
     assert not [a for tag, a in visitor.look().tags if "/turn/" in (a.get("href") or "")]
 
@@ -222,6 +223,7 @@ def test_the_page_knows_which_dice_lay_in_every_turn(visitor: Visitor) -> None:
     first, second = json.loads(form["data-written"] or "")
     assert first["faces"] == FACES
     assert first["score"] == [0, 1, 2, 3]
+    assert first["by"] == "Lena / Marko"  # on one device: either of them
     assert second["faces"] == []
     assert second["columns"] == "10 + 25, 24 given"
 
@@ -241,3 +243,36 @@ def test_a_pad_with_ones_own_dice_can_be_judged_and_one_without_cannot(visitor: 
         assert ("Look back" in text) is judged
         answer = visitor.web.get(f"{visitor.table}/review")
         assert answer.status_code == (200 if judged else 409)
+
+
+def test_a_correction_from_a_phone_of_ones_own_says_who_made_it(
+    visitor: Visitor, here: Local
+) -> None:
+    opened(visitor, "Lena", "Marko")
+    wrote(visitor, 0)
+    with here.visitor() as web:
+        web.post(f"{visitor.table}/do", data={"do": "sit", "name": "Marko"})
+        was = page_of(web.get(f"{visitor.table}/turn/0")).values("was")[0]
+        sent = {"do": "correct", "turn": "0", "was": was, "face": FACES, "die": ["0"]}
+        assert web.post(f"{visitor.table}/do", data=sent).status_code == 303
+    text = " ".join(visitor.look().text.split())
+    assert "Marko corrected round 1 of Lena: 10 + 25, 24 given → 1, " in text
+
+
+def test_from_the_second_game_on_the_result_of_a_pad_says_who_won_how_often(
+    visitor: Visitor, here: Local
+) -> None:
+    opened(visitor, "Lena", "Marko", rounds="1")
+    for game in range(3):
+        if game:
+            visitor.table = visitor.do("rematch").headers["location"]
+        wrote(visitor, 0)
+        wrote(visitor, 1, "0")
+        assert ("This evening" in visitor.look().texts) is (game > 0)
+    page = visitor.look()
+    text = " ".join(page.text.split())
+    assert text.index("Lena 2 wins") < text.index("Marko 1 win")
+    links = {a.get("href") for tag, a in page.tags if tag == "a"}
+    assert {f"{visitor.table}/evening", f"{visitor.table}/evening.csv"} <= links
+    with here.visitor() as web:  # the host may have wanted no onlookers before
+        assert "2 wins" not in web.get(visitor.table).text

@@ -1,11 +1,12 @@
 """How a game ends before its end, and what comes after it."""
 
+from charidice.rules import winners
 from charidice.tables.model.checks import Context, check_playing, check_seated
 from charidice.tables.model.commands import Rematch, WishEnd, WishNoEnd
 from charidice.tables.model.errors import TableError
 from charidice.tables.model.events import Ended, EndWished, Event, Finished, Left, Rematched
 from charidice.tables.model.evolve import evolve
-from charidice.tables.model.table import COME_BACK_SECONDS, Table
+from charidice.tables.model.table import COME_BACK_SECONDS, Status, Table
 
 
 def wish_end(
@@ -51,3 +52,15 @@ def rematch(table: Table, who: int | None, command: Rematch, context: Context) -
         return []
     closing = [] if table.closed or table.format == 1 else [Finished(context.now)]
     return [*closing, Rematched(context.now, command.table)]
+
+
+def wins_of(table: Table) -> tuple[int, ...] | None:
+    """How often every seat has won, this game included; None where nobody counted.
+
+    A game that is going on or was ended early has no winner, and a shared win counts for each.
+    """
+    before = table.earlier_wins if table.came_from else (0,) * len(table.seats)
+    if before is None or table.game is None:
+        return None
+    won = winners(table.game) if table.status is Status.FINISHED else ()
+    return tuple(count + (seat in won) for seat, count in enumerate(before))

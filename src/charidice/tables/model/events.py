@@ -25,7 +25,10 @@ MuteUntil: TypeAlias = Literal["turn", "game", "never"]
 
 @dataclass(frozen=True)
 class Created:
-    """The table was set up; a rematch names the table it came from, and who is the host."""
+    """The table was set up; a rematch names the table it came from, and who is the host.
+
+    `wins` are those of every seat in the games before it; None where nobody counted them.
+    """
 
     kind: Literal["created"] = field(default="created", kw_only=True)
     format: int = field(default=FORMAT, kw_only=True)
@@ -34,6 +37,7 @@ class Created:
     came_from: str | None = None
     game: GameSetup = field(default_factory=GameSetup)
     host: int | None = None
+    wins: list[int] | None = None
 
 
 @dataclass(frozen=True)

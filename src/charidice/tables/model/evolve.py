@@ -62,6 +62,7 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
                 settings=event.settings,
                 came_from=event.came_from,
                 host=event.host,
+                earlier_wins=None if event.wins is None else tuple(event.wins),
                 moved_at=event.at,
             )
         case Sat():

@@ -75,12 +75,7 @@ def _entered(table: Table, event: Entered) -> Table:
     old = table.pad_turns[event.turn] if corrected else None
     turns = with_turn(table, event.turn, PadTurn(actions, event.holder, old))
     game, done = played(table, turns)
-    seat = next(iter(table.seats_of(event.holder)), 0)
-    if corrected:
-        kind, before = MomentKind.CORRECTED, table.game
-        moments = [Moment(table.version, kind, seat, game, turn=event.turn, before=before)]
-    else:
-        moments = _moments(table, done)
+    moments = [_correction(table, event, game)] if corrected else _moments(table, done)
     return table._replace(
         position=table.version,
         status=Status.FINISHED if game.over else Status.PLAYING,
@@ -91,6 +86,20 @@ def _entered(table: Table, event: Entered) -> Table:
         moments=(*table.moments, *moments)[-_MOMENTS_KEPT:],
         moved_at=event.at,
         wait=Wait(event.at, 0),
+    )
+
+
+def _correction(table: Table, event: Entered, after: Game) -> Moment:
+    """That a turn was corrected, by whoever wrote."""
+    held = table.seats_of(event.holder)
+    return Moment(
+        table.version,
+        MomentKind.CORRECTED,
+        next(iter(held), 0),
+        after,
+        turn=event.turn,
+        before=table.game,
+        by_any=len(held) != 1,
     )
 
 

@@ -22,7 +22,7 @@ from charidice.tables.model.commands import (
     Return,
     Sit,
 )
-from charidice.tables.model.ending import end_if_agreed
+from charidice.tables.model.ending import end_if_agreed, wins_of
 from charidice.tables.model.errors import TableError
 from charidice.tables.model.events import (
     Begun,
@@ -54,12 +54,18 @@ def seated_again(table: Table, name: str, who: int, context: Context) -> list[Ev
     """A new table for those who have a seat at this one; whoever was second begins.
 
     Who is away there is away here too, but not the one who asks. Holders keep their numbers: who
-    can show a seat at the old table has it at the new one, and the host stays the host.
+    can show a seat at the old table has it at the new one, and the host stays the host. A seat that
+    nobody holds any more goes to a bot; at a pad, where somebody rolls for it, the one who asks
+    writes for it.
     """
     settings, now = with_least_patience(table.settings), context.now
-    events: list[Event] = [Created(now, settings, name, table.setup, table.host)]
+    wins = wins_of(table)
+    turned = None if wins is None else [*wins[1:], *wins[:1]]
+    events: list[Event] = [Created(now, settings, name, table.setup, table.host, turned)]
     for seat in (*table.seats[1:], table.seats[0]):
-        if seat.name is None or seat.holder is None:
+        if table.is_pad:
+            events.append(Sat(now, seat.holder or who, seat.name))
+        elif seat.name is None or seat.holder is None:
             level = seat.bot or STAND_IN
             events.append(BotSat(now, level, _free_bot_name(replayed(events), level)))
         else:

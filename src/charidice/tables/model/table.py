@@ -101,7 +101,8 @@ class PadTurn(NamedTuple):
 class Moment(NamedTuple):
     """Something that happened, for those who look on; an action comes with its position.
 
-    A correction at a pad comes with its turn, and with the position before and after it.
+    A correction at a pad comes with its turn, and with the position before and after it. Where it
+    was made on a device for several seats, nobody knows which of them it was: `by_any` of them.
     """
 
     number: int
@@ -111,6 +112,7 @@ class Moment(NamedTuple):
     action: Action | None = None
     turn: int = 0
     before: Game | None = None
+    by_any: bool = False
 
 
 class HintNote(NamedTuple):
@@ -135,6 +137,7 @@ class Table(NamedTuple):
     latest commands, each with the holder that sent it. `format` is that of the first event.
     `closed` says that the end of the game was noted: nothing can be taken back any more.
     `pad_turns` are the turns of a pad as they were written down.
+    `earlier_wins` are those of every seat in the games before this one, if they were counted.
 
     It is a named tuple, since every event builds one and a frozen dataclass takes much longer.
     """
@@ -165,6 +168,7 @@ class Table(NamedTuple):
     end_wishes: frozenset[int] = frozenset()
     forgotten: frozenset[int] = frozenset()
     came_from: str | None = None
+    earlier_wins: tuple[int, ...] | None = None
     rematch: str | None = None
     closed: bool = False
     pad_turns: tuple[PadTurn, ...] = ()

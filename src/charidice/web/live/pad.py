@@ -192,7 +192,7 @@ def _turn(look: Look, number: int, turn: PadTurn) -> dict[str, object]:
     rolls = [action for action in turn.actions if isinstance(action, Rolled)]
     score = next(action for action in turn.actions if isinstance(action, Score))
     faces = rolls[-1].faces or table.setup.dice.faces(rolls[-1].numbers)
-    holds = table.seats_of(turn.holder)
+    writers = [look.names[seat] for seat in table.seats_of(turn.holder)]
     columns = (
         "" if table.game is None else words.columns(table.game, number % seats, number // seats)
     )
@@ -201,5 +201,5 @@ def _turn(look: Look, number: int, turn: PadTurn) -> dict[str, object]:
         "score": [] if turn.is_assumed else list(score.dice),
         "columns": columns,
         "was": " / ".join(map(str, turn.actions)),
-        "by": look.names[holds[0]] if holds else "",
+        "by": " / ".join(writers),  # any of those who share a device
     }

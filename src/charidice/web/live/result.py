@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from charidice.locale import gettext as _
 from charidice.locale import ngettext, sentences
 from charidice.rules import Game, Standing, standings, winners
+from charidice.tables.model.ending import wins_of
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live.faces import FaceView
 from charidice.web.live.picture import result_picture
@@ -45,6 +46,14 @@ class PodiumStep:
 
 
 @dataclass(frozen=True, slots=True)
+class WinsView:
+    """How often somebody has won this evening."""
+
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class ResultView:
     """The end of a game: who has won, if it was played to its end.
 
@@ -64,6 +73,7 @@ class ResultView:
     picture: str | None  # what a picture of it shows, as JSON
     reviewable: bool  # every die of the game is known
     is_rematch: bool  # so that there were games before it
+    wins: tuple[WinsView, ...]  # of the evening, for those who sat there
     rematch: str | None  # where it is
     can_rematch: bool
     next_to_begin: str
@@ -88,6 +98,7 @@ def result_view(look: Look, game: Game) -> ResultView:
         picture=result_picture(game, look.names, look.titles, look.faces) if over else None,
         reviewable=table.reviewable,
         is_rematch=table.came_from is not None,
+        wins=_wins(look),
         rematch=None if table.rematch is None else f"/t/{table.rematch}",
         can_rematch=table.rematch is None and bool(look.mine),
         next_to_begin=look.names[1 % len(look.names)],
@@ -133,6 +144,18 @@ def _podium(look: Look, game: Game) -> tuple[PodiumStep, ...]:
         for each in places
     ]
     return (steps[1], steps[0], *steps[2:])
+
+
+def _wins(look: Look) -> tuple[WinsView, ...]:
+    """How often everybody has won, most first, from the second game on.
+
+    Only for those with a seat: the host may have wanted no onlookers in an earlier game.
+    """
+    wins = wins_of(look.table)
+    if look.table.came_from is None or wins is None or not look.mine:
+        return ()
+    found = [WinsView(*each) for each in zip(look.titles, wins, strict=True)]
+    return tuple(sorted(found, key=lambda each: -each.count))
 
 
 def tally_of(game: Game, titles: Sequence[str], faces: Sequence[FaceView]) -> TallyView:

@@ -108,10 +108,15 @@ def moment(
 
 
 def _correction(happened: Moment, names: Sequence[str]) -> str:
-    """Who corrected what at a pad."""
+    """Who corrected what at a pad; nobody is named where several write on one device."""
     count = len(names)
     seat, row = happened.turn % count, happened.turn // count
-    return _("{name} corrected round {round} of {player}: {old} → {new}").format(
+    text = (
+        _("Round {round} of {player} was corrected: {old} → {new}")
+        if happened.by_any
+        else _("{name} corrected round {round} of {player}: {old} → {new}")
+    )
+    return text.format(
         name=names[happened.seat],
         round=row + 1,
         player=names[seat],

@@ -71,5 +71,5 @@ def _played(table: Table) -> list[PlayedGame]:
 def _titles() -> tuple[str, ...]:
     return (
         *(_("Game"), _("Date (UTC)"), _("Name"), _("Points"), _("Bonus"), _("Received")),
-        *(_("Given"), _("Charity bonus"), _("Total"), _("Place"), _("Won")),
+        *(_("Given"), _("Charity bonus"), _("Total"), _("Rank"), _("Wins")),
     )
