@@ -39,15 +39,26 @@ def test_wins_are_counted_by_name_and_a_shared_win_for_each() -> None:
     assert wins([MARKO_WINS, SHARED]) == (("Marko", 2), ("Lena", 1))
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"])
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\n=1", "＝1"])
 def test_no_name_is_a_formula(name: str) -> None:
     rows = evening_rows([LENA_WINS._replace(names=(name, "a=b"))])
     cells = [row[2] for row in csv.reader(StringIO(evening_csv(TITLES, rows), newline=""))]
     assert cells == ["c", "'" + name, "a=b"]
 
 
-def test_names_with_commas_and_quotes_come_back_as_they_were() -> None:
-    rows = evening_rows([LENA_WINS._replace(names=('Lena, "L"', "Ζωή"))])
+@pytest.mark.parametrize("separator", [";", "\t", "|"])
+def test_no_name_is_a_formula_where_other_signs_separate_cells(separator: str) -> None:
+    name = f"Lena{separator}=1+1{separator} @x"
+    rows = evening_rows([LENA_WINS._replace(names=(name, "Marko"))])
     text = evening_csv(TITLES, rows)
-    assert text.count("\r\n") == 3
-    assert [row[2] for row in csv.reader(StringIO(text))] == ["c", 'Lena, "L"', "Ζωή"]
+    cells = [cell for row in csv.reader(StringIO(text), delimiter=separator) for cell in row]
+    assert "'=1+1" in cells
+    assert not any(cell.strip().startswith(("=", "@")) for cell in cells)
+
+
+@pytest.mark.parametrize("name", ['Lena, "L"', "Ζωή", "a=b", "A-B; C", 'x"', "two\nlines", ","])
+def test_names_with_commas_quotes_and_lines_come_back_as_they_were(name: str) -> None:
+    rows = evening_rows([LENA_WINS._replace(names=(name, "Marko"))])
+    text = evening_csv(TITLES, rows)
+    found = [row[2] for row in csv.reader(StringIO(text, newline=""))]
+    assert found == ["c", name, "Marko"]

@@ -1,6 +1,7 @@
 """The games of an evening: who won how often, and all of them as a table for spreadsheets."""
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -9,8 +10,9 @@ from typing import Final, NamedTuple
 
 from charidice.rules import Game, standings, winners
 
-# What a spreadsheet would take for a formula.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+# What a spreadsheet would take for a formula: at the beginning of a cell, or after a sign that
+# separates cells in some countries. Some programs read the wide signs of East Asia too.
+_FORMULA: Final = re.compile("(^|[;,|\t])(\\s*[=+@\uff1d\uff0b\uff20\uff0d-]|[\t\r\n])")
 
 
 class PlayedGame(NamedTuple):
@@ -71,4 +73,4 @@ def evening_csv(titles: Sequence[str], rows: Sequence[EveningRow]) -> str:
 
 
 def _harmless(cell: str | int) -> str | int:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    return _FORMULA.sub(r"\1'\2", cell) if isinstance(cell, str) else cell

@@ -22,6 +22,10 @@ from charidice.tables.model.commands import (
 )
 from charidice.tables.model.decide import MOST_EVENTS
 from charidice.tables.model.events import Away
+from charidice.tables.model.game_setup import pad_setup
+from charidice.tables.model.new_table import NewTable, first_events
+from charidice.tables.model.pad_commands import Enter, PadAsk, Restore
+from charidice.tables.model.pad_events import PadAsked
 
 FULL = "table/too-many-events"
 
@@ -110,3 +114,43 @@ def test_whoever_ran_out_of_time_can_always_come_back() -> None:
         played.do(FLORIAN, Return())
     played.add(Away(played.now, 1))
     assert played.do(MARKO, Return())
+
+
+FACES = "1P 2P 3P 4P 6P 6R"
+
+
+def pad() -> Played:
+    """A pad for two on one device, with one turn written down."""
+    new = NewTable(("Lena", "Marko"), setup=pad_setup(), one_device=True, begin=True, first=0)
+    played = Played(first_events(new, begun("Lena", "Marko").context))
+    write(played, 0, 0)
+    return played
+
+
+def write(played: Played, turn: int, die: int) -> None:
+    assert played.do(LENA, Enter(turn, played.table.position, FACES, [die]))
+
+
+def test_correcting_back_and_forth_has_an_end_and_the_pad_goes_on() -> None:
+    played = pad()
+    write(played, 0, 1)
+    while played.table.version < MOST_EVENTS:
+        assert played.do(LENA, Restore(0, played.table.position))
+    again = Enter(0, played.table.position, FACES, [3])
+    assert played.refused(LENA, again) == FULL
+    assert played.refused(LENA, Restore(0, played.table.position)) == FULL
+    while played.table.status is Status.PLAYING:
+        write(played, len(played.table.pad_turns), 0)
+    assert len(played.events) < MOST_EVENTS + 20
+
+
+def test_asking_back_and_forth_at_a_pad_has_an_end_and_no_ask_is_stuck() -> None:
+    played = pad()
+    while played.table.version < MOST_EVENTS:
+        assert played.do(LENA, PadAsk(not played.table.pad_asked, played.table.position))
+    if not played.table.pad_asked:
+        played.add(PadAsked(played.now, LENA, True))
+    assert played.do(LENA, PadAsk(False, played.table.position))
+    assert played.refused(LENA, PadAsk(True, played.table.position)) == FULL
+    ask = Enter(1, played.table.position, FACES, [0], asked=True)
+    assert played.do(LENA, ask)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from charidice.records import EnteredSource, from_json, from_text, to_json, to_text
+from charidice.records import EnteredSource, from_json, from_text, quick, to_json, to_text
 from charidice.records.quick import roll_with_result
 from charidice.rolls import DrawnRolls
 from charidice.rules import (
@@ -37,6 +37,7 @@ from charidice.tables.model.table import MomentKind, Status, Table
 
 FACES = [Face(number, colour) for number in range(1, 7) for colour in Colour]
 OTHER_BOX = DiceSet(STANDARD.colours[::-1])
+TURNED_BOX = DiceSet(tuple(zip(*STANDARD.colours, strict=True)))
 EXAMPLE = "1P 2P 3P 4P 6P 6R"
 
 
@@ -378,6 +379,39 @@ def test_slips_that_are_corrected_at_any_moment_leave_no_trace(
         table = done(table, _command(table, old, right[old]))
     assert table.game == plain.game
     assert table.actions == plain.actions
+
+
+def test_a_turn_remembers_only_how_it_stood_before_its_latest_correction() -> None:
+    table = entered(pad(), EXAMPLE, [0])
+    for die in (1, 2, 3):
+        table = entered(table, EXAMPLE, [die], turn=0)
+    before = table.pad_turns[0].before
+    assert before is not None
+    assert [str(action) for action in before.actions][-1] == "score 2"
+    assert before.before is None
+
+
+def test_a_box_is_searched_once_for_all_columns() -> None:
+    box = DiceSet((*STANDARD.colours[1:], STANDARD.colours[0]))
+    before = quick._of_many_colours.cache_info().misses
+    for points, gift in product(range(38), range(60)):
+        roll_with_result(box, RULEBOOK, points, 0, gift)
+    assert quick._of_many_colours.cache_info().misses == before + 1
+
+
+@pytest.mark.parametrize("dice", [STANDARD, OTHER_BOX, TURNED_BOX])
+def test_a_roll_that_is_assumed_gives_the_columns_on_any_box(dice: DiceSet) -> None:
+    found = 0
+    for points, bonus, gift in product(range(38), (0, 15, 25, 40, 60), range(0, 62, 3)):
+        assumed = roll_with_result(dice, RULEBOOK, points, bonus, gift)
+        if assumed is None:
+            continue
+        rolled, score = assumed
+        faces = dice.faces(rolled.numbers)
+        results = {(s.points, s.bonus, s.gift) for s in selections(faces) if s.dice == score.dice}
+        assert results == {(points, bonus, gift)}
+        found += 1
+    assert found > 200
 
 
 def test_the_columns_that_are_possible_are_those_of_some_roll() -> None:

@@ -20,7 +20,7 @@ from charidice.tables.model.table import Table
 _LOG = logging.getLogger(__name__)
 _SAT: Final = '"kind":"sat"'
 _TOUCH_SECONDS: Final = 3600.0
-_READ_AT_ONCE: Final = 50  # events; then others come in between
+_READ_AT_ONCE: Final = 20  # events, of which one may play a whole game anew; then others come
 _UNREADABLE: Final = (LookupError, TypeError, ValueError)
 
 

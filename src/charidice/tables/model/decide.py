@@ -87,4 +87,6 @@ def _brings_to_an_end(table: Table, who: int | None, command: Command) -> bool:
         return timed_out or table.version < MOST_EVENTS + _COMING_BACK
     if isinstance(command, Enter):  # the next turn, but no more corrections
         return command.turn == len(table.pad_turns)
+    if isinstance(command, PadAsk):  # asking comes with the turn then, but must not be stuck
+        return not command.asked
     return isinstance(command, _TO_THE_END)

@@ -7,7 +7,7 @@ from charidice.tables.model.errors import TableError
 from charidice.tables.model.events import Event
 from charidice.tables.model.pad_commands import Enter, PadAsk, Restore
 from charidice.tables.model.pad_events import Entered, PadAsked
-from charidice.tables.model.pad_turns import AskedTwiceError, played, with_turn
+from charidice.tables.model.pad_turns import AskedTwiceError, played_with
 from charidice.tables.model.table import PadTurn, Table
 
 
@@ -64,9 +64,8 @@ def _check_pad(table: Table, who: int | None) -> tuple[int, Game]:
 
 def _check_turns(table: Table, number: int, actions: tuple[Action, ...], holder: int) -> None:
     """Refuse what the rules refuse, also in the turns after it."""
-    turns = with_turn(table, number, PadTurn(actions, holder))
     try:
-        played(table, turns)
+        played_with(table, number, PadTurn(actions, holder))
     except AskedTwiceError as error:
         receiver = (error.turn + 1) % len(table.seats)
         other = _other_ask(table, number if error.turn != number else None, receiver, error.turn)

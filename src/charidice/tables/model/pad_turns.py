@@ -35,18 +35,34 @@ def played(table: Table, turns: Iterable[PadTurn]) -> tuple[Game, tuple[Action, 
     """
     game = new_game(len(table.seats), rules=table.setup.rules, dice=table.setup.dice)
     done: list[Action] = []
-    for number, turn in enumerate(turns):
-        for action in turn.actions:
-            if isinstance(action, Ask) and game.turn.phase is not Phase.ASKING:
-                raise AskedTwiceError(number)
-            if game.turn.phase is Phase.ASKING and not isinstance(action, Ask):
-                done.append(Pass(implied=True))
-                game = apply(game, Pass())
-            done.append(action)
-            game = apply(game, action)
-        if game.turns_played != number + 1:
-            raise RulesError("rules/selection-empty")
+    for turn in turns:
+        game, more = _after(game, turn.actions)
+        done += more
     return game, tuple(done)
+
+
+def _after(game: Game, actions: Iterable[Action]) -> tuple[Game, list[Action]]:
+    """The game after one turn, and all actions of it."""
+    number, done = game.turns_played, list[Action]()
+    for action in actions:
+        if isinstance(action, Ask) and game.turn.phase is not Phase.ASKING:
+            raise AskedTwiceError(number)
+        if game.turn.phase is Phase.ASKING and not isinstance(action, Ask):
+            done.append(Pass(implied=True))
+            game = apply(game, Pass())
+        done.append(action)
+        game = apply(game, action)
+    if game.turns_played != number + 1:
+        raise RulesError("rules/selection-empty")
+    return game, done
+
+
+def played_with(table: Table, number: int, turn: PadTurn) -> tuple[Game, tuple[Action, ...]]:
+    """The game with this turn as it should be; a new one follows from the game as it stands."""
+    if number == len(table.pad_turns) and table.game is not None:
+        game, done = _after(table.game, turn.actions)
+        return game, (*table.actions, *done)
+    return played(table, with_turn(table, number, turn))
 
 
 def with_turn(table: Table, number: int, turn: PadTurn) -> tuple[PadTurn, ...]:
@@ -73,8 +89,9 @@ def _entered(table: Table, event: Entered) -> Table:
     actions = tuple(parse_action(text) for text in event.actions)
     corrected = event.turn < len(table.pad_turns)
     old = table.pad_turns[event.turn] if corrected else None
-    turns = with_turn(table, event.turn, PadTurn(actions, event.holder, old))
-    game, done = played(table, turns)
+    turn = PadTurn(actions, event.holder, None if old is None else old._replace(before=None))
+    turns = with_turn(table, event.turn, turn)
+    game, done = played_with(table, event.turn, turn)
     moments = [_correction(table, event, game)] if corrected else _moments(table, done)
     return table._replace(
         position=table.version,

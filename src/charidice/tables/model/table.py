@@ -83,7 +83,7 @@ class MomentKind(Enum):
 
 
 class PadTurn(NamedTuple):
-    """A turn as it was written down at a pad, by whom, and how it stood there before.
+    """A turn as it was written down at a pad, by whom, and how it stood there before that.
 
     `actions` are rolls, an ask and the score; that nobody asked is not among them.
     """
