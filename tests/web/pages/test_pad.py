@@ -152,7 +152,7 @@ def test_a_correction_of_a_turn_that_changed_meanwhile_is_refused(visitor: Visit
     assert visitor.do("correct", **changed, die=["0"]).status_code == 409
 
 
-@pytest.mark.parametrize("number", ["1", "x", "99999"])
+@pytest.mark.parametrize("number", ["1", "x", "99999", "-1", "9" * 900, "٠", "0.0", "+0", "%00"])
 def test_only_turns_that_were_written_down_can_be_corrected(visitor: Visitor, number: str) -> None:
     opened(visitor, "Lena", "Marko")
     wrote(visitor, 0)

@@ -137,7 +137,7 @@ CASES: Final[tuple[Case, ...]] = (
     case(perfect_bots, Setup.USUAL, {200, 201, 403, 409, 422, 429}, memory=40, peak=80),
     case(home_of_many_seats, Setup.UNLIMITED, {200, 303}, memory=60, peak=100),
     case(home_of_long_tables, Setup.UNLIMITED, {200}, memory=60, peak=100),
-    case(still_pages, Setup.UNLIMITED, {200, 403, 404, 405, 413, 422}, memory=25),
+    case(still_pages, Setup.UNLIMITED, {200, 403, 404, 405, 413, 414, 422}, memory=25),
     case(many_hosts, Setup.UNLIMITED, {200}, memory=25),
     case(forget_everywhere, Setup.UNLIMITED, {200}, memory=60, peak=100),
 )
