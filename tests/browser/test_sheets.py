@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.support import DESK, LANGUAGES, PHONE, People
 from tests.browser.test_looks import both_schemes, too_wide
 
@@ -198,6 +198,45 @@ def test_the_page_of_own_dice_has_no_barriers(people: People, language: str) -> 
         wrong += both_schemes(page)
         wrong += too_wide(page, 320)
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_faces_of_own_dice_are_large_enough_to_tap(people: People) -> None:
+    page = people.come(size=PHONE)
+    page.goto(f"/dice?dice={OWN}")
+    for select in page.locator("#own-dice select").all():
+        box = select.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        face = select.locator("xpath=..").locator(".die").bounding_box()
+        assert face is not None
+        assert face["x"] < at["x"] < face["x"] + face["width"]
+        assert face["y"] < at["y"] < face["y"] + face["height"]
+
+
+# The heads of a table that do not stand above their columns.
+ASTRAY: Final = """
+() => [...document.querySelectorAll('table')].flatMap((table) =>
+  [...table.tHead.rows[0].cells].filter((head, place) => {
+    const [above, below] = [head, table.tBodies[0].rows[0].cells[place]]
+      .map((cell) => cell.getBoundingClientRect());
+    return above.left !== below.left || above.width !== below.width || above.top >= below.top;
+  }).map((head) => head.textContent))
+"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_an_evening_is_a_table_with_its_heads_above_the_columns(
+    people: People, size: ViewportSize
+) -> None:
+    seats = people.server.api.finished("Lena", "M" * 30)
+    page = people.at(seats[0], size=size)
+    page.goto(f"{seats[0].link}/evening")
+    expect(page.get_by_role("columnheader", name="Wins")).to_be_visible()
+    assert page.evaluate(ASTRAY) == []
+    name = page.get_by_role("rowheader", name="Lena").last.bounding_box()
+    assert name is not None
+    assert name["height"] < 60  # on one line
 
 
 def test_an_evening_has_no_barriers(people: People) -> None:

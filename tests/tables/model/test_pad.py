@@ -23,7 +23,16 @@ from charidice.rules import (
     standings,
 )
 from charidice.tables.model.checks import Context
-from charidice.tables.model.commands import Command, Forget, Leave, Play, Remove, Sit, read_command
+from charidice.tables.model.commands import (
+    Command,
+    Forget,
+    Leave,
+    Play,
+    Remove,
+    Sit,
+    TakeBack,
+    read_command,
+)
 from charidice.tables.model.decide import decide
 from charidice.tables.model.ending import wins_of
 from charidice.tables.model.errors import TableError
@@ -32,6 +41,7 @@ from charidice.tables.model.evolve import evolve, replayed
 from charidice.tables.model.game_setup import pad_setup
 from charidice.tables.model.new_table import NewTable, first_events
 from charidice.tables.model.pad_commands import Enter, PadAsk, Restore
+from charidice.tables.model.playing import take_back_until
 from charidice.tables.model.seating import seated_again
 from charidice.tables.model.table import MomentKind, Status, Table
 
@@ -301,6 +311,13 @@ def test_at_the_next_game_of_a_pad_nobody_becomes_a_bot() -> None:
     assert table.status is Status.FINISHED
     zoe = done(again(table), Sit("Zoë"), None)  # who comes back writes again
     assert [seat.name for seat in zoe.seats if seat.holder == zoe.holders_given] == ["Zoë"]
+
+
+def test_at_a_pad_turns_are_corrected_and_never_taken_back() -> None:
+    table = finished("Lena", "Marko")
+    assert take_back_until(table, 1) is None
+    with pytest.raises(TableError, match="no longer be taken back"):
+        done(table, TakeBack(table.position))
 
 
 def test_wins_are_counted_from_game_to_game_by_seat() -> None:

@@ -59,8 +59,9 @@ def _after(game: Game, actions: Iterable[Action]) -> tuple[Game, list[Action]]:
 
 def played_with(table: Table, number: int, turn: PadTurn) -> tuple[Game, tuple[Action, ...]]:
     """The game with this turn as it should be; a new one follows from the game as it stands."""
-    if number == len(table.pad_turns) and table.game is not None:
-        game, done = _after(table.game, turn.actions)
+    game = table.game
+    if game is not None and game.turns_played == len(table.pad_turns) == number:
+        game, done = _after(game, turn.actions)
         return game, (*table.actions, *done)
     return played(table, with_turn(table, number, turn))
 

@@ -160,8 +160,8 @@ def take_back_until(table: Table, holder: int | None) -> float | None:
 def can_take_back(table: Table, holder: int | None, now: float) -> int | None:
     """The seat of this holder whose score can be taken back now."""
     last = table.latest_action
-    if last is None or not isinstance(last.action, Score) or table.closed:
-        return None
+    if last is None or not isinstance(last.action, Score) or table.closed or table.is_pad:
+        return None  # at a pad turns are corrected
     mine = last.seat in table.seats_of(holder) and not table.seats[last.seat].away
     in_time = now <= table.moved_at + take_back_seconds(table)
     return last.seat if mine and in_time and table.rematch is None else None
