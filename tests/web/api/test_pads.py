@@ -4,6 +4,7 @@ import pytest
 from tests.web.support import Visitor, created, joined
 
 from charidice.rules import STANDARD
+from charidice.web.edge.turns import MOVE, PAGE, Turns
 
 EXAMPLE = "1P 2P 3P 4P 6P 6R"
 
@@ -73,3 +74,24 @@ def test_a_pad_that_cannot_be_is_refused(
 ) -> None:
     answer = visitor.web.post("/api/v1/tables", json={"name": "Lena", **wish})
     assert answer.status_code == status, answer.text
+
+
+def test_whoever_writes_at_a_pad_waits_for_a_round_of_the_event_loop_with_room_for_it(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lena, weights, taken = created(visitor.web, pad=True, others=["Marko"]), list[int](), Turns.turn
+
+    async def turn(self: Turns, weight: int, address: str = "") -> None:
+        weights.append(weight)
+        await taken(self, weight, address)
+
+    position = lena.state()["position"]
+    monkeypatch.setattr(Turns, "turn", turn)
+    done = lena.command("enter", turn=0, position=position, faces=EXAMPLE, score=[0]).json()
+    assert weights == [MOVE, PAGE]
+    weights.clear()
+    assert lena.command("restore", turn=0, position=done["position"]).status_code == 409
+    assert weights[:2] == [MOVE, PAGE]
+    weights.clear()
+    assert lena.command("pad-ask", asked=True, position=done["position"]).status_code == 200
+    assert weights == [MOVE]

@@ -15,8 +15,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from charidice.errors import CodedError
 from charidice.tables import Table, TableError
 from charidice.tables.model.commands import SentCommand, read_command
+from charidice.tables.model.pad_commands import Enter, Restore
+from charidice.web.edge.addresses import address_of
 from charidice.web.edge.errors import WebError, invalid
 from charidice.web.edge.seat_tokens import TABLE_NAME
+from charidice.web.edge.turns import PAGE
 from charidice.web.services import services_of
 from charidice.web.visitors import token_holder
 
@@ -58,6 +61,8 @@ class Commands:
         command = _read(await _body(request.scope, receive))
         services = services_of(request)
         holder = await token_holder(request, name)
+        if isinstance(command, (Enter, Restore)):  # which may play a whole game anew
+            await services.turns.turn(PAGE, address_of(request.scope))
         return await services.host.command(name, holder, command)
 
 
