@@ -23,7 +23,8 @@ CHECKS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
         "tests",
         (
             "pytest --durations=25 -o cache_dir=.pytest_cache/core --ignore tests/browser",
-            "pytest --durations=25 -o cache_dir=.pytest_cache/browser tests/browser",
+            "pytest --durations=25 -o cache_dir=.pytest_cache/browser -n 2 --dist loadfile"
+            " tests/browser",
         ),
     ),
 )
@@ -77,7 +78,7 @@ def once_more(command: str) -> int:
     print(
         "\n== What failed, once more and alone. What passes now is shaky: mend it too.", flush=True
     )
-    return run([f"{command} --last-failed --last-failed-no-failures=none --maxfail=5"])[0]
+    return run([f"{command} --last-failed -n 0 --maxfail=5"])[0]
 
 
 if __name__ == "__main__":
