@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Final
 
+PYTEST: Final = "pytest --durations=25 -o cache_dir=.pytest_cache"
 # Commands of one check run side by side; what the later ones say is shown when all are done.
 CHECKS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("format", ("ruff format --check .",)),
@@ -22,9 +23,8 @@ CHECKS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     (
         "tests",
         (
-            "pytest --durations=25 -o cache_dir=.pytest_cache/core --ignore tests/browser",
-            "pytest --durations=25 -o cache_dir=.pytest_cache/browser -n 2 --dist loadfile"
-            " tests/browser",
+            f"{PYTEST}/core --ignore tests/browser",
+            f"{PYTEST}/browser -n 2 --dist loadfile tests/browser",
         ),
     ),
 )
