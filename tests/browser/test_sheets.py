@@ -5,8 +5,9 @@ from typing import Final
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
-from tests.browser.support import DESK, LANGUAGES, PHONE, People
+from tests.browser.support import DESK, LANGUAGES, PHONE, People, Seat
 from tests.browser.test_looks import both_schemes, too_wide
+from tests.web.support import Player
 
 from charidice.web.pages.paper import COUNTS, PAPERS
 
@@ -246,5 +247,24 @@ def test_an_evening_has_no_barriers(people: People) -> None:
     page.wait_for_url(lambda url: seats[0].table not in url)
     page.goto(f"{seats[0].link}/evening")
     expect(page.get_by_role("heading", name="This evening")).to_be_visible()
+    wrong = both_schemes(page) + too_wide(page, 320)
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_wins_of_an_evening_stand_with_the_result_of_a_pad_without_barriers(
+    people: People,
+) -> None:
+    pad = people.server.api.create("Lena", pad=True, others=["M" * 30], first=0, rounds=1)
+    for game in range(2):
+        if game:
+            again = pad.player.rematch().json()
+            pad = Seat(Player(pad.player.web, again["table"], again["token"]))
+        for turn, score in enumerate(([0, 1, 2, 3], [0])):
+            faces, position = "1P 2P 3P 4P 6P 6R", pad.state()["position"]
+            pad.do("enter", turn=turn, position=position, faces=faces, score=score)
+    page = people.at(pad, size=PHONE)
+    wins = page.get_by_role("region", name="This evening")
+    expect(wins.get_by_role("listitem")).to_have_text([re.compile("1 win"), re.compile("1 win")])
+    expect(wins.get_by_role("link")).to_have_count(2)
     wrong = both_schemes(page) + too_wide(page, 320)
     assert not wrong, "\n".join(wrong)
