@@ -11,7 +11,7 @@ from tests.browser.test_looks import checked
 from charidice.rules import RULEBOOK, Colour, Face, selections
 from charidice.rules.scoring import Selection, best_first
 from charidice.web.edge.static_files import edition
-from charidice.web.live.pad import rules_json
+from charidice.web.live.written import rules_json
 
 FACES = [Face(number, colour) for number in range(1, 7) for colour in Colour]
 EXAMPLE = ("1P", "2P", "3P", "4P", "6P", "6R")
