@@ -101,7 +101,9 @@ function line(form, roll, number) {
   const { kept = "" } = part(form, ".rolls").dataset;
   const which = part(copy, ".which");
   which.textContent = fill(which.dataset.text, { number });
-  part(copy, ".take-back").id = `take-back-${number}`;
+  const back = part(copy, ".take-back");
+  back.id = `take-back-${number}`;
+  back.setAttribute("aria-label", fill(back.dataset.label, { number }));
   /** @type {HTMLInputElement} */ (part(copy, "input")).value = rollText(roll);
   part(copy, ".mini").replaceChildren(...roll.faces.map((face) => {
     const die = copyOf(form, "rolled");

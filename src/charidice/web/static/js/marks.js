@@ -45,14 +45,15 @@ export function markAsk(table, waiting, isLate) {
  * A line names the turns that wait, where they are not on the board.
  * @param {HTMLElement | null} inside
  * @param {Request[]} waiting
- * @param {{ turn: number, isLate: boolean, titles: string[] }} page
+ * @param {{ turn: number, isLate: boolean, isBusy: boolean, titles: string[] }} page
+ *   `isBusy`: the board says already that it waits
  */
-export function markTurns(inside, waiting, { turn, isLate, titles }) {
+export function markTurns(inside, waiting, { turn, isLate, isBusy, titles }) {
   const line = inside?.querySelector(".waits");
   if (!(line instanceof HTMLElement)) return;
   const names = waiting.flatMap((request) => {
     const wish = wishOf(request);
-    if (isAsk(wish)) return [request.label];
+    if (isAsk(wish)) return isBusy ? [] : [request.label];
     return isNew(wish) || wish.turn === turn ? [] : [titles[wish.turn]];
   });
   line.hidden = !isLate || !names.length;

@@ -160,17 +160,17 @@ export class Pad {
     showDice(form, entry, full && open);
     showRolls(form, entry, open);
     const fits = full && !missingIn(entry).length;
-    const worth = full ? selection(faces, placesIn(entry), rules) : null;
+    const worth = fits ? selection(faces, placesIn(entry), rules) : null;
     const asks = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=asked]"));
     const coin = form.querySelector(".coin-button[aria-pressed=true]");
     const doubled = asks ? asks.checked : coin !== null;
     const factor = doubled ? rules.factor : 1;
-    showButton(form, worth, { factor, isFull: full, isOpen: open && fits });
-    showNudge(form, full && open ? this.best : null, worth, { factor, faces });
+    showButton(form, worth, { factor, isFull: full, isOpen: open });
+    showNudge(form, fits && open ? this.best : null, worth, { factor, faces });
     showMisfit(form, entry, full && open);
     const again = earlier.length < rules.rolls - 1 && score.length < DICE;
     part(form, ".next-roll").hidden = !fits || !open || !again;
-    this.#showHint(worth !== null);
+    this.#showHint(worth !== null || !fits);
   }
 
   /** @param {boolean} goes whether the chosen dice go together */

@@ -134,9 +134,10 @@ export class Writing {
     markColumns(this.#table, this.#writes);
     markAsk(this.#table, open, isLate);
     const titles = this.#clash.written.map(({ title }) => title);
-    markTurns(this.#clash.part, open, { turn, isLate, titles });
-    this.#pad.isLocked = Boolean(this.#writes) || this.#pad.entry.isWritten;
-    this.#pad.isLate = isLate && Boolean(this.#writes);
+    const isBusy = Boolean(this.#writes);
+    markTurns(this.#clash.part, open, { turn, isLate, isBusy, titles });
+    this.#pad.isLocked = isBusy || this.#pad.entry.isWritten;
+    this.#pad.isLate = isLate && isBusy;
     this.#pad.show();
     this.#clash.show();
   }
