@@ -1,10 +1,11 @@
 """Without a network at a pad: everything entered is kept, marked, sent once, and never in silence
 written over what somebody else wrote."""
 
-from typing import Any
+from typing import Any, Final
+from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Request, Route, expect
 from tests.browser.pad_support import (
     EXAMPLE,
     OTHER,
@@ -20,7 +21,8 @@ from tests.browser.pad_support import (
 )
 from tests.browser.support import LOST, PHONE, REFUSED, People, Seat
 
-UNSENT = "Not yet sent"
+UNSENT: Final = "Not yet sent"
+KEPT: Final = "Object.keys(localStorage).filter(key => key.startsWith('charidice-pad'))"
 
 
 def pad_of_two(people: People, **values: Any) -> tuple[Seat, Seat]:
@@ -29,9 +31,20 @@ def pad_of_two(people: People, **values: Any) -> tuple[Seat, Seat]:
     return lena, people.server.api.join(lena, "Marko")
 
 
-def cut(page: Page) -> None:
-    """Nothing that is written arrives from now on; pages still come."""
+def cut(page: Page) -> list[str]:
+    """Nothing that is written arrives from now on; pages still come.
+
+    Returns the ids of all that is sent: it grows.
+    """
+    ids: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST":
+            ids.extend(parse_qs(request.post_data or "")["id"])
+
+    page.on("request", note)
     page.route("**/do", lambda route: route.abort())
+    return ids
 
 
 def mend(page: Page) -> None:
@@ -125,6 +138,7 @@ def test_a_turn_whose_answer_got_lost_is_written_once(people: People) -> None:
     expect(page.locator(".clash")).to_be_hidden()
     page.wait_for_timeout(3500)  # until it would be tried again
     assert len({body.split("id=")[1][:24] for body in sent}) == 1
+    assert page.evaluate(KEPT) == []
     expect(turn(page, 1)).to_be_visible()
     assert lying(page) == []
 
@@ -162,7 +176,7 @@ def test_columns_typed_without_a_network_are_sent_once_also_after_a_reload(peopl
     lena, _marko = pad_of_two(people)
     page = people.at(lena, size=PHONE, touch=True)
     before = count_writes(lena)
-    cut(page)
+    ids = cut(page)
     page.locator("#quick summary").tap()
     for name, value in (("points", "10"), ("bonus", "25"), ("gift", "24")):
         page.locator(f"#{name}-0").fill(value)
@@ -179,6 +193,7 @@ def test_columns_typed_without_a_network_are_sent_once_also_after_a_reload(peopl
     expect(page.locator("#bonus-1")).to_be_editable()
     assert sheet(page, 0, 0) == ["10", "25", "", "24"]
     assert count_writes(lena) == before + 1
+    assert len(ids) > len({*ids}) == 1
 
 
 def test_the_2x_asked_without_a_network_is_sent_once_before_the_turn(people: People) -> None:
@@ -186,7 +201,7 @@ def test_the_2x_asked_without_a_network_is_sent_once_before_the_turn(people: Peo
     lena, _marko = pad_of_two(people)
     page = people.at(lena, size=PHONE, touch=True)
     before = count_writes(lena)
-    cut(page)
+    ids = cut(page)
     page.get_by_role("button", name="Marko asks").tap()
     expect(page.get_by_role("button", name="Marko asked")).to_be_visible()
     expect(page.locator(".waits")).to_contain_text("Not yet sent: Marko asked")
@@ -201,6 +216,7 @@ def test_the_2x_asked_without_a_network_is_sent_once_before_the_turn(people: Peo
     expect(turn(page, 1)).to_be_visible()
     assert sheet(page, 0, 0) == ["10", "25", "", "48"]
     assert count_writes(lena) == before + 2
+    assert len(ids) > len({*ids}) == 2
 
 
 def test_a_2x_taken_back_without_a_network_is_not_asked(people: People) -> None:
@@ -227,7 +243,7 @@ def test_a_correction_without_a_network_is_sent_once_also_from_the_table(people:
     page = people.at(lena, size=PHONE, touch=True)
     page.goto(f"{lena.link}/turn/0")
     before = count_writes(lena)
-    cut(page)
+    ids = cut(page)
     tap_score(page, ["2P", "3P", "4P", "6P"])
     write(page).tap()
     expect(page.locator(".hint")).to_contain_text(UNSENT)
@@ -241,6 +257,7 @@ def test_a_correction_without_a_network_is_sent_once_also_from_the_table(people:
     expect(page.locator(".waits")).to_be_hidden()
     assert sheet(page, 0, 0) == ["15", "15", "", "13"]
     assert count_writes(lena) == before + 1
+    assert len(ids) > len({*ids}) == 1
 
 
 def test_a_correction_sent_from_its_page_leads_to_the_table(people: People) -> None:
@@ -354,7 +371,7 @@ def test_the_same_written_twice_asks_nothing(people: People) -> None:
     mend(page)
     expect(page.locator(".hint")).not_to_contain_text(UNSENT)
     expect(page.locator(".clash")).to_be_hidden()
-    assert page.evaluate("Object.keys(localStorage).filter(k => k.includes('pad'))") == []
+    assert page.evaluate(KEPT) == []
 
 
 def test_a_turn_is_written_and_corrected_without_scripts(people: People) -> None:
