@@ -204,10 +204,10 @@ def test_the_2x_asked_without_a_network_is_sent_once_before_the_turn(people: Peo
     ids = cut(page)
     page.get_by_role("button", name="Marko asks").tap()
     expect(page.get_by_role("button", name="Marko asked")).to_be_visible()
-    expect(page.locator(".waits")).to_contain_text("Not yet sent: Marko asked")
+    expect(page.locator(".unsent-line")).to_contain_text("Not yet sent: Marko asked")
     page.reload()
     expect(page.get_by_role("button", name="Marko asked")).to_be_visible()
-    expect(page.locator(".waits")).to_contain_text("Not yet sent: Marko asked")
+    expect(page.locator(".unsent-line")).to_contain_text("Not yet sent: Marko asked")
     tap_faces(page, EXAMPLE)
     expect(write(page)).to_contain_text("Marko gets 48")
     write(page).tap()
@@ -251,13 +251,36 @@ def test_a_correction_without_a_network_is_sent_once_also_from_the_table(people:
     expect(page.locator(".hint")).to_contain_text(UNSENT)
     expect(write(page)).to_contain_text("Write 15 + 15")
     page.get_by_role("link", name="Go to the table").tap()
-    expect(page.locator(".waits")).to_contain_text("Not yet sent: Lena, round 1")
+    expect(page.locator(".unsent-line")).to_contain_text("Not yet sent: Lena, round 1")
     mend(page)
     expect(page.locator(".log")).to_contain_text("Lena corrected round 1 of Lena")
-    expect(page.locator(".waits")).to_be_hidden()
+    expect(page.locator(".unsent-line")).to_be_hidden()
     assert sheet(page, 0, 0) == ["15", "15", "", "13"]
     assert count_writes(lena) == before + 1
     assert len(ids) > len({*ids}) == 1
+
+
+def test_a_turn_of_two_rolls_waits_through_a_reload(people: People) -> None:
+    people.allowed.append(LOST)
+    lena, _marko = pad_of_two(people)
+    page = people.at(lena, size=PHONE, touch=True)
+    ids = cut(page)
+    tap_faces(page, ["1P", "2P", "5R", "5Y", "6G", "6R"])
+    tap_score(page, ["1P", "2P"])
+    page.locator("#next-roll").tap()
+    tap_faces(page, EXAMPLE[2:])
+    write(page).tap()
+    for _ in range(2):
+        expect(page.locator(".hint")).to_contain_text(UNSENT)
+        expect(page.locator(".rolls li")).to_have_count(1)
+        assert len(lying(page)) == 6
+        expect(page.locator(".six [name=die]").first).to_be_disabled()
+        page.reload()
+    mend(page)
+    expect(turn(page, 1)).to_be_visible()
+    assert len(ids) > len({*ids}) == 1
+    page.goto(f"{lena.link}/turn/0")
+    expect(page.locator(".rolls li")).to_have_count(1)
 
 
 def test_a_correction_sent_from_its_page_leads_to_the_table(people: People) -> None:
@@ -267,13 +290,16 @@ def test_a_correction_sent_from_its_page_leads_to_the_table(people: People) -> N
     page = people.at(lena, size=PHONE, touch=True)
     page.goto(f"{lena.link}/turn/0")
     cut(page)
-    page.locator("#quick summary").tap()
-    page.locator("#gift-0").fill("12")
-    page.get_by_role("button", name="Write the columns").tap()
+    asked = page.get_by_role("checkbox", name="Marko asked for the biggest gift")
+    asked.check()
+    write(page).tap()
+    expect(page.locator(".hint")).to_contain_text(UNSENT)
+    page.reload()
+    expect(asked).to_be_checked()
     expect(page.locator(".hint")).to_contain_text(UNSENT)
     mend(page)
     expect(turn(page, 1)).to_be_visible()
-    assert sheet(page, 0, 0) == ["10", "25", "", "12"]
+    assert sheet(page, 0, 0) == ["10", "25", "", "48"]
 
 
 @pytest.mark.parametrize("mine", [True, False])
@@ -334,7 +360,7 @@ def test_an_ask_for_a_turn_that_was_written_meanwhile_can_still_be_used(people: 
     page = people.at(lena, size=PHONE, touch=True)
     cut(page)
     page.get_by_role("button", name="Marko asks").tap()
-    expect(page.locator(".waits")).to_be_visible()
+    expect(page.locator(".unsent-line")).to_be_visible()
     marko.do("enter", turn=0, position=marko.state()["position"], points=10, bonus=25, gift=24)
     expect(turn(page, 1)).to_be_visible()
     mend(page)

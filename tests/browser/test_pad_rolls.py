@@ -1,8 +1,12 @@
 """All rolls of a turn at a pad: entered by taps and by keys, taken back, corrected, judged."""
 
+from typing import Literal
+
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.pad_support import (
     EXAMPLE,
+    OTHER,
     enter,
     lying,
     opened,
@@ -13,6 +17,7 @@ from tests.browser.pad_support import (
     write,
 )
 from tests.browser.support import PHONE, People, Seat
+from tests.browser.test_looks import checked
 
 from charidice.records import parse
 from charidice.rules import STANDARD
@@ -145,6 +150,32 @@ def test_full_rolls_of_known_dice_are_judged_by_the_coach(people: People) -> Non
     expect(page.locator(".figure").first).to_be_visible()
     page.goto(f"{pad.link}/replay?step=2")
     expect(page.get_by_role("main")).to_contain_text("Lena, roll 2 of 3")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_earlier_rolls_fit_a_small_phone_and_axe_finds_nothing(
+    people: People, scheme: Literal["light", "dark"]
+) -> None:
+    pad = people.server.api.create("Lena", pad=True, others=["Marko"], first=0)
+    page = people.at(pad, size={"width": 320, "height": 640}, touch=True)
+    page.emulate_media(color_scheme=scheme)
+    tap_three_rolls(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    lines = page.locator(".rolls li").all()
+    assert all(line.evaluate("it => it.scrollWidth <= it.clientWidth") for line in lines)
+    assert checked(page) == []
+    enter(people.server.api.join(pad, "Marko"), 0, OTHER)
+    expect(page.locator(".clash")).to_contain_text("3 rolls")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert checked(page) == []
+    page.get_by_role("button", name="Use mine").tap()
+    expect(page.locator(".log")).to_contain_text("Lena corrected round 1 of Lena")
+    assert [action.split()[0] for action in actions(pad)].count("rolled") == 3
+    page.goto(f"{pad.link}/turn/0")
+    tap_faces(page, ["3P", "3K"])
+    expect(page.locator(".misfit")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert checked(page) == []
 
 
 def tab_to(page: Page, target: Locator, key: str = "Tab") -> None:

@@ -49,7 +49,7 @@ export function markAsk(table, waiting, isLate) {
  *   `isBusy`: the board says already that it waits
  */
 export function markTurns(inside, waiting, { turn, isLate, isBusy, titles }) {
-  const line = inside?.querySelector(".waits");
+  const line = inside?.querySelector(".unsent-line");
   if (!(line instanceof HTMLElement)) return;
   const names = waiting.flatMap((request) => {
     const wish = wishOf(request);

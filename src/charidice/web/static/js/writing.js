@@ -111,6 +111,8 @@ export class Writing {
     const waits = this.#writes;
     const isBoard = waits && wishOf(waits).kind === "correct" && !wishOf(waits).numbers;
     this.#pad.entry = isBoard ? entryOf(waits.fields) : entryFrom(turn, this.#clash.written[turn]);
+    const asks = this.#table.querySelector("[name=asked][type=checkbox]");
+    if (isBoard && asks instanceof HTMLInputElement) asks.checked = wishOf(waits).asked;
     this.#show();
   }
 
