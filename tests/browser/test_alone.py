@@ -263,3 +263,18 @@ def test_menus_open_with_the_keyboard_and_close_with_escape(people: People, key:
     page.keyboard.press("Escape")
     expect(button(page, "Deutsch")).to_be_hidden()
     expect(page.locator("#menu summary")).to_be_focused()
+
+
+def test_a_tap_on_the_dice_of_a_bot_hurries_it_and_the_own_score_is_seen(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["random"], settings={"grace_seconds": 8})
+    seat.do("begin", first=0)
+    page = people.at(seat, size=PHONE, touch=True)
+    roll_button(page).tap()
+    keep(page, 0)
+    score_button(page).tap()
+    scored = page.locator("form.tray.scored[data-scored]")
+    expect(scored).to_be_visible()
+    assert scored.get_attribute("data-gets") == "seat-1"
+    with page.expect_request(lambda request: request.post_data == "do=hurry"):
+        page.locator("form[data-hurry] .dice").tap()
+    expect(scored.filter(has_text="You score")).to_have_count(0)

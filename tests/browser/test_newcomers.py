@@ -57,6 +57,19 @@ def test_a_first_turn_is_guided_from_the_start_page_to_the_gift(people: People) 
         expect(page.locator(f"{GUIDE} [data-step={said}]")).to_be_hidden()  # never again
 
 
+def test_on_a_short_phone_the_guide_leaves_the_dice_free(people: People) -> None:
+    page = people.come(size={"width": 320, "height": 568}, touch=True, newcomer=True)
+    page.goto("/")
+    button(page, "Play a guided game").tap()
+    roll_button(page).tap()
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    guide = page.locator(GUIDE).bounding_box()
+    dice = page.locator("#tray .dice").bounding_box()
+    assert guide is not None
+    assert dice is not None
+    assert guide["y"] + guide["height"] <= dice["y"]
+
+
 def test_the_guide_says_why_dice_do_not_go_together(people: People) -> None:
     for _ in range(20):
         page = begun(people)

@@ -127,6 +127,17 @@ def test_all_dice_are_seen_with_the_actions_on_a_lying_phone(
     assert not wrong, "\n".join(wrong)
 
 
+def test_the_question_moves_no_dice_on_a_lying_phone(people: People, two: States) -> None:
+    page = visitor(people, two, (LYING["width"], LYING["height"]))
+    page.goto(two.ask.link)
+    dice = page.locator("#tray .dice .die").first
+    before = dice.bounding_box()
+    page.locator("details.ask").evaluate("box => { box.open = true; }")
+    expect(page.locator("[value=ask]")).to_be_visible()
+    assert dice.bounding_box() == before
+    assert not outside(page.locator(PRESSED))
+
+
 @pytest.mark.parametrize("size", [(360, 740), (390, 664), (1280, 720), (1920, 1080)])
 def test_dice_and_actions_are_seen_together(
     people: People, two: States, size: tuple[int, int]

@@ -70,6 +70,7 @@ def test_solving_without_numba_says_what_to_install(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_solve_writes_a_table_that_can_be_read(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "table.npz"
     outcome = run("solve", str(path), "--rounds", "1")

@@ -34,6 +34,7 @@ def solver(monkeypatch: pytest.MonkeyPatch) -> SmallSolver:
     return small
 
 
+@pytest.mark.long
 def test_it_says_how_long_it_takes_then_solves_and_names_the_folder(
     run: Run, solver: SmallSolver, tmp_path: Path
 ) -> None:

@@ -350,6 +350,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append((tag, dict(attrs)))
+        assert not [name for name, _ in attrs if "data-" in name[1:]], "two attributes in one"
         if tag in ("script", "style"):
             self._silent += 1
 

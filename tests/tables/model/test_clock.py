@@ -110,9 +110,9 @@ def test_a_bot_waits_for_its_pace_but_answers_a_question_at_once() -> None:
     assert isinstance(events[0], Acted)
     assert events[0].by == "bot"
     table.play(LENA, ANY_DIE)
-    assert due(table.table) == Due(1003.0, DueKind.BOT, 1)  # time to take back
+    assert due(table.table) == Due(1000 + 0.6 * 3, DueKind.BOT, 1)  # time to take back
     table.add(*acted_by_bot(table.table, 1, None, table.context))
-    assert due(table.table) == Due(1002.4, DueKind.BOT, 1)  # time to ask, less as she is alone
+    assert due(table.table) == Due(1001.5, DueKind.BOT, 1)  # time to ask, less as she is alone
     table.play(LENA, Pass())
     assert due(table.table) == Due(1001.2, DueKind.BOT, 1)
 

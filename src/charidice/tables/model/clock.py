@@ -9,7 +9,9 @@ from charidice.rules import Score
 from charidice.tables.model.settings import LONGEST_HOLD
 from charidice.tables.model.table import TAKE_BACK_SECONDS, Status, Table
 
-_HOLD_ALONE: Final = 0.4  # of the time, for whoever plays with bots alone
+# Parts of the time, for whoever plays with bots alone and looks at nothing else.
+_HOLD_ALONE: Final = 0.25
+_GRACE_ALONE: Final = 0.6
 
 Present: TypeAlias = Collection[int] | None
 
@@ -79,15 +81,15 @@ def hold_until(table: Table, present: Present = None) -> float | None:
     """Until when the choice of the active player is held, so that the receiver can ask.
 
     None if nothing holds it: there is nobody who could ask, or nobody who looks at a page. Who
-    plays with bots alone looks at nothing else, and waits less.
+    plays with bots alone waits less.
     """
     seat, seconds = table.may_ask, table.hold_seconds
     if seat is None or table.shared_device or not seconds:
         return None
     if present is not None and table.seats[seat].holder not in present:
         return None
-    alone = len(table.people) == 1
-    return table.moved_at + min(seconds, LONGEST_HOLD) * (_HOLD_ALONE if alone else 1)
+    part = _HOLD_ALONE if _is_among_bots(table) else 1
+    return table.moved_at + min(seconds, LONGEST_HOLD) * part
 
 
 def _bot_waits(table: Table, seat: int, present: Present) -> float:
@@ -104,4 +106,9 @@ def _bot_waits(table: Table, seat: int, present: Present) -> float:
         and isinstance(last.action, Score)
         and not table.seats[last.seat].played_by_bot
     )
-    return max(pace, float(table.settings.grace_seconds)) if after_person else pace
+    grace = table.settings.grace_seconds * (_GRACE_ALONE if _is_among_bots(table) else 1)
+    return max(pace, grace) if after_person else pace
+
+
+def _is_among_bots(table: Table) -> bool:
+    return len(table.people) == 1

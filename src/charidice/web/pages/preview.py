@@ -64,7 +64,7 @@ def rules_preview() -> tuple[str, str]:
     """What is said about the rules."""
     return (
         _("The rules of Charidice"),
-        _("Roll up to three times, score what you like, give the rest: learn it in a minute."),
+        _("Roll up to three times, score what you like, give the rest: all rules on one page."),
     )
 
 
