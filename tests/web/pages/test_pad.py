@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import httpx
 import pytest
@@ -21,6 +22,13 @@ def wrote(
 ) -> httpx.Response:
     values = {"turn": str(turn), "was": "", "face": FACES, "die": [*die], **more}
     return visitor.do("enter", **values)
+
+
+def written(page: Page) -> list[dict[str, Any]]:
+    """All turns, as the scripts of the page know them."""
+    found = next(a["data-written"] for _tag, a in page.tags if "data-written" in a)
+    turns: list[dict[str, Any]] = json.loads(found or "")
+    return turns
 
 
 def cells(page: Page) -> list[str]:
@@ -219,10 +227,9 @@ def test_the_page_knows_which_dice_lay_in_every_turn(visitor: Visitor) -> None:
     opened(visitor, "Lena", "Marko")
     wrote(visitor, 0)
     visitor.do("columns", turn="1", points="10", bonus="25", gift="24")
-    form = next(a for tag, a in visitor.look().tags if a.get("class") == "pad")
-    first, second = json.loads(form["data-written"] or "")
+    first, second = written(visitor.look())
     assert first["faces"] == FACES
-    assert first["score"] == [0, 1, 2, 3]
+    assert first["score"] == FACES[:4]
     assert first["by"] == "Lena / Marko"  # on one device: either of them
     assert second["faces"] == []
     assert second["columns"] == "10 + 25, 24 given"
@@ -276,3 +283,82 @@ def test_from_the_second_game_on_the_result_of_a_pad_says_who_won_how_often(
     assert {f"{visitor.table}/evening", f"{visitor.table}/evening.csv"} <= links
     with here.visitor() as web:  # the host may have wanted no onlookers before
         assert "2 wins" not in web.get(visitor.table).text
+
+
+def test_rolls_before_the_last_are_written_with_every_kept_die_in_its_place(
+    visitor: Visitor,
+) -> None:
+    opened(visitor, "Lena", "Marko")
+    earlier = ["6G 5R 1P 6R 2P 5Y / 1P 2P", "1P 2P 3P 4P 6B 6K / 4P 3P 2P 1P"]
+    assert wrote(visitor, 0, earlier=earlier).status_code == 303
+    (turn,) = written(visitor.look())
+    assert sorted(turn["score"]) == FACES[:4]
+    assert turn["was"].startswith("rolled 6G 5R 1P 6R 2P 5Y / keep 2 4 / rolled 3P 4P 1P 6B 2P 6K")
+    assert [sorted(roll.split(" / ")[1].split()) for roll in turn["earlier"]] == [
+        ["1P", "2P"],
+        ["1P", "2P", "3P", "4P"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "earlier",
+    [
+        ["1P 2P 3P 5R 5Y 6G / 6K"],  # no die of that roll
+        ["1P 2P 3P 5R 5Y 5G / 5G"],  # the last roll is without it
+        ["1P 2P 3P 5R 5Y / 1P"],
+        ["1P 2P 3P 5R 5Y 5Y / 1P"],
+        ["1P 2P 3P 4P 6P 6R / 1P 2P 3P 4P 6P 6R"],  # nothing was rolled again
+        ["1P 2P 3P 5R 5Y 5G / 1P"] * 3,
+        ["x"],
+    ],
+)
+def test_rolls_that_cannot_have_come_before_are_refused(
+    visitor: Visitor, earlier: list[str]
+) -> None:
+    opened(visitor, "Lena", "Marko")
+    assert wrote(visitor, 0, earlier=earlier).status_code in (409, 422)
+    assert written(visitor.look()) == []
+
+
+def test_a_correction_without_scripts_has_the_dice_and_keeps_the_earlier_rolls(
+    visitor: Visitor,
+) -> None:
+    opened(visitor, "Lena", "Marko")
+    wrote(visitor, 0, earlier=["6G 5R 1P 6R 2P 5Y / 1P 2P"])
+    page = page_of(visitor.web.get(f"{visitor.table}/turn/0"))
+    (turn,) = written(page)
+    chosen = [a["value"] for tag, a in page.tags if tag == "option" and "selected" in a]
+    assert sorted(filter(None, chosen)) == sorted(FACES)
+    assert [*filter(None, page.values("earlier"))] == turn["earlier"]
+    sent = {"turn": "0", "was": turn["was"], "face": FACES, "earlier": turn["earlier"]}
+    visitor.do("correct", **sent, die=["1", "2", "3", "4"])
+    (after,) = written(visitor.look())
+    assert after["columns"] == "15 + 15, 13 given"
+    assert after["earlier"] == turn["earlier"]
+
+
+def test_full_rolls_of_known_dice_can_be_judged(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko", rounds="1", dice=str(STANDARD))
+    first = [str(face) for face in STANDARD.faces((1, 6, 6, 4, 3, 2))]
+    last = [str(face) for face in STANDARD.faces((6, 6, 6, 6, 6, 2))]
+    earlier = [f"{' '.join(first[::-1])} / {first[1]} {first[2]}"]  # in whatever order
+    assert wrote(visitor, 0, "01234", face=last, earlier=earlier).status_code == 303
+    wrote(visitor, 1, "0", face=first)
+    assert [turn["was"] for turn in written(visitor.look())] == [
+        "rolled 1 6 6 4 3 2 / keep 1 2 / rolled 6 6 6 6 6 2 / score 0 1 2 3 4",
+        "rolled 1 6 6 4 3 2 / score 0",
+    ]
+    assert visitor.web.get(f"{visitor.table}/review").status_code == 200
+
+
+def test_the_result_still_knows_what_was_written_until_the_next_game(visitor: Visitor) -> None:
+    opened(visitor, "Lena", "Marko", rounds="1")
+    wrote(visitor, 0)
+    wrote(visitor, 1)
+    assert [turn["title"] for turn in written(visitor.look())] == [
+        "Lena, round 1",
+        "Marko, round 1",
+    ]
+    visitor.do("rematch")
+    page = page_of(visitor.web.get(visitor.table))
+    assert "data-written" not in {name for _tag, a in page.tags for name in a}

@@ -1,17 +1,23 @@
 """The pad: what takes the place of the tray where people write down what real dice show."""
 
-import json
 from dataclasses import dataclass
 
 from charidice.locale import gettext as _
 from charidice.locale.sentences import wish_to_end
 from charidice.records import EnteredSource
-from charidice.rules import NUMBERS, Ask, Colour, Face, Game, Rolled, Rules, Score
+from charidice.rules import NUMBERS, Ask, Colour, Face, Game
 from charidice.tables import Status, Table
-from charidice.tables.model.table import PadTurn
 from charidice.web.live import words
 from charidice.web.live.tray import Role, role_of
 from charidice.web.live.viewer import Look
+from charidice.web.live.written import (
+    UnsentView,
+    WrittenRoll,
+    as_text,
+    title,
+    unsent_view,
+    written_rolls,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +32,14 @@ class CellView:
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierView:
+    """A roll before the last one of a turn: as the form carries it, and in words."""
+
+    value: str  # the faces, and after a slash those that were kept
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectionView:
     """A turn that was written down before, and how it stands."""
 
@@ -37,14 +51,15 @@ class CorrectionView:
     points: int
     bonus: int
     gift: int
+    faces: tuple[tuple[str, bool], ...]  # of the last roll, and which of them were scored
+    earlier: tuple[EarlierView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PadView:
     """The pad for one turn: the next one, or one that is corrected.
 
-    `rules` say what dice are worth, `dice` how the faces are arranged (empty if nobody knows), and
-    `written` which dice lay in all turns so far: each in JSON, for the script.
+    `dice` say how the faces are arranged, and are empty if nobody knows.
     """
 
     path: str
@@ -56,9 +71,8 @@ class PadView:
     can_ask: bool
     asked: bool
     rows: tuple[tuple[CellView, ...], ...]
-    rules: str
     dice: str
-    written: str
+    unsent: UnsentView | None
     free_names: tuple[str, ...]
     end_wish: str | None
     correction: CorrectionView | None = None
@@ -88,9 +102,8 @@ def pad_view(look: Look, game: Game) -> PadView:
         can_ask=game.sheets[game.receiver].box,
         asked=table.pad_asked,
         rows=board() if writes else (),
-        rules=rules_json(game.rules) if writes else "",
         dice=dice_json(table),
-        written=_written(look) if writes else "",
+        unsent=unsent_view(look) if writes else None,
         free_names=free_names(look),
         end_wish=wish_to_end(wishing) if wishing and look.mine else None,
     )
@@ -102,32 +115,33 @@ def correction_view(look: Look, game: Game, number: int) -> PadView:
     seat, row = number % seats, number // seats
     receiver, turn = (seat + 1) % seats, table.pad_turns[number]
     name, written = look.names[seat], game.sheets[seat].rows[row]
-    columns = words.columns(game, seat, row)
+    columns, rolls = words.columns(game, seat, row), written_rolls(table, turn)
     asked = Ask() in turn.actions
     return PadView(
         path=look.viewer.path,
         turn=number,
         turns_so_far=len(table.pad_turns),
         role=role_of(look),
-        headline=_("{name}, round {round}").format(name=name, round=row + 1),
+        headline=title(look, number),
         receiver=look.names[receiver],
         can_ask=asked or game.sheets[receiver].box,
         asked=asked,
         rows=board(),
-        rules=rules_json(game.rules),
         dice=dice_json(table),
-        written=_written(look),
+        unsent=unsent_view(look),
         free_names=(),
         end_wish=None,
         correction=CorrectionView(
             _("Change round {round} of {name}").format(round=row + 1, name=name),
             columns,
-            was=" / ".join(map(str, turn.actions)),
+            was=as_text(turn),
             is_corrected=turn.before is not None,
             is_assumed=turn.is_assumed,
             points=written.points or 0,
             bonus=written.bonus or 0,
             gift=written.given or 0,
+            faces=_ticked(rolls[-1]) if rolls else (),
+            earlier=tuple(map(_earlier, rolls[:-1])),
         ),
     )
 
@@ -149,19 +163,6 @@ def board() -> tuple[tuple[CellView, ...], ...]:
     )
 
 
-def rules_json(rules: Rules) -> str:
-    """What dice are worth, for the script that previews a turn."""
-    worth = {
-        "same": rules.same_number_bonus,
-        "run": rules.straight_bonus,
-        "colour": rules.one_colour_bonus,
-        "gifts": rules.gift_values,
-        "least": rules.one_colour_least,
-        "factor": rules.biggest_gift_factor,
-    }
-    return json.dumps(worth, separators=(",", ":"))
-
-
 def dice_json(table: Table) -> str:
     """How the faces of the dice are arranged; empty if nobody knows."""
     source = table.setup.source
@@ -181,25 +182,9 @@ def free_names(look: Look) -> tuple[str, ...]:
     )
 
 
-def _written(look: Look) -> str:
-    """All turns as they were written down: the faces, the scored places, the columns, by whom."""
-    found = [_turn(look, number, turn) for number, turn in enumerate(look.table.pad_turns)]
-    return json.dumps(found, separators=(",", ":"), ensure_ascii=False)
+def _ticked(roll: WrittenRoll) -> tuple[tuple[str, bool], ...]:
+    return tuple((str(face), face in roll.chosen) for face in roll.faces)
 
 
-def _turn(look: Look, number: int, turn: PadTurn) -> dict[str, object]:
-    table, seats = look.table, len(look.table.seats)
-    rolls = [action for action in turn.actions if isinstance(action, Rolled)]
-    score = next(action for action in turn.actions if isinstance(action, Score))
-    faces = rolls[-1].faces or table.setup.dice.faces(rolls[-1].numbers)
-    writers = [look.names[seat] for seat in table.seats_of(turn.holder)]
-    columns = (
-        "" if table.game is None else words.columns(table.game, number % seats, number // seats)
-    )
-    return {
-        "faces": [] if turn.is_assumed else [str(face) for face in faces],
-        "score": [] if turn.is_assumed else list(score.dice),
-        "columns": columns,
-        "was": " / ".join(map(str, turn.actions)),
-        "by": " / ".join(writers),  # any of those who share a device
-    }
+def _earlier(roll: WrittenRoll) -> EarlierView:
+    return EarlierView(str(roll), words.spoken_dice(roll.faces))

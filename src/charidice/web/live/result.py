@@ -12,6 +12,7 @@ from charidice.web.live.faces import FaceView
 from charidice.web.live.picture import result_picture
 from charidice.web.live.scored import ScoredView, scored_view
 from charidice.web.live.viewer import Look
+from charidice.web.live.written import UnsentView, unsent_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ class ResultView:
     can_rematch: bool
     next_to_begin: str
     take_back_until: float | None
+    unsent: UnsentView | None  # at a pad: a turn that was entered here may not be sent yet
 
 
 def result_view(look: Look, game: Game) -> ResultView:
@@ -103,6 +105,7 @@ def result_view(look: Look, game: Game) -> ResultView:
         can_rematch=table.rematch is None and bool(look.mine),
         next_to_begin=look.names[1 % len(look.names)],
         take_back_until=take_back_until(table, look.viewer.holder),
+        unsent=unsent_view(look),
     )
 
 

@@ -1,5 +1,6 @@
 """The forms of a pad, and the page where a turn is corrected."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -8,10 +9,11 @@ from starlette.responses import Response
 
 from charidice.rules import DICE, Face, RulesError
 from charidice.tables import Table, TableError
-from charidice.tables.model.pad_commands import Enter, PadAsk, Restore
+from charidice.tables.model.pad_commands import EarlierRoll, Enter, PadAsk, Restore
 from charidice.web.edge.errors import WebError
 from charidice.web.live.pad import correction_view
 from charidice.web.live.viewer import look_at
+from charidice.web.live.written import as_text
 from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.forms import dice_of, id_of, number_of, text_of
 from charidice.web.pages.layout import page
@@ -40,7 +42,9 @@ def pad_command(wish: str, form: FormData, table: Table) -> Enter | PadAsk | Res
         return Enter(
             turn, table.position, points=points, bonus=bonus, gift=gift, asked=asked, id=id_
         )
-    return Enter(turn, table.position, _faces(form), dice_of(form), asked=asked, id=id_)
+    shown, (earlier, faces) = _faces(form), _rolls(form)
+    score = [faces.index(shown[die]) if die < DICE else die for die in dice_of(form)]
+    return Enter(turn, table.position, _text(faces), score, earlier, asked=asked, id=id_)
 
 
 def _check_unchanged(form: FormData, table: Table) -> int:
@@ -57,14 +61,47 @@ def _as_text(table: Table, turn: int) -> str:
     """A turn as the form carries it; empty if nobody wrote it down yet."""
     if turn >= len(table.pad_turns):
         return ""
-    return " / ".join(map(str, table.pad_turns[turn].actions))
+    return as_text(table.pad_turns[turn])
 
 
-def _faces(form: FormData) -> str:
-    found = [value for value in form.getlist("face") if isinstance(value, str) and value]
-    faces = [Face.parse(value) for value in found]
+def _rolls(form: FormData) -> tuple[list[EarlierRoll], list[Face]]:
+    """The rolls before the last one, and the last one, with every kept die in its place."""
+    earlier: list[EarlierRoll] = []
+    lying: list[Face] = []
+    kept: list[Face] = []
+    for value in form.getlist("earlier"):
+        rolled, _slash, keep = str(value).partition("/")
+        lying = _in_place(lying, kept, _six(rolled.split()))
+        kept = [Face.parse(text) for text in keep.split()]
+        if not {*kept} <= {*lying}:
+            raise WebError("web/invalid", {"where": "earlier"})
+        earlier.append(EarlierRoll(_text(lying), [lying.index(face) for face in kept]))
+    return earlier, _in_place(lying, kept, _faces(form))
+
+
+def _in_place(before: Sequence[Face], kept: Sequence[Face], after: Sequence[Face]) -> list[Face]:
+    """A roll with the kept dice where they lay before; the others fill the places in between.
+
+    A roll in which a kept die is missing stays as it is: the rules say what is wrong with it.
+    """
+    others = iter([face for face in after if face not in kept])
+    if not before or len({*after, *kept}) != DICE:
+        return [*after]
+    return [face if face in kept else next(others) for face in before]
+
+
+def _faces(form: FormData) -> list[Face]:
+    return _six([value for value in form.getlist("face") if isinstance(value, str) and value])
+
+
+def _six(texts: Sequence[str]) -> list[Face]:
+    faces = [Face.parse(text) for text in texts]
     if len(faces) != DICE:
         raise RulesError("rules/face-count", {"count": len(faces)})
+    return faces
+
+
+def _text(faces: Sequence[Face]) -> str:
     return " ".join(map(str, faces))
 
 

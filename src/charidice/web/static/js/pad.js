@@ -1,47 +1,29 @@
 // The board of a pad: the faces that lie on the table are tapped, then those that are scored.
-import { showButton, showDice, showNudge } from "./board.js";
+import { followArrows, stopAt } from "./arrows.js";
+import { showButton, showDice, showMisfit, showNudge, showRolls } from "./board.js";
+import {
+  blank, DICE, isFull, keptIn, missingIn, placesIn, takenBack, withFace, withNextRoll,
+} from "./entry.js";
 import { fill, part } from "./parts.js";
 import { best, selection } from "./scoring.js";
 
+/** @typedef {import("./entry.js").Entry} Entry */
 /** @typedef {import("./scoring.js").Face} Face */
 /** @typedef {import("./scoring.js").Rules} Rules */
-/**
- * What was entered of a turn. `chosen` says that somebody chose what is scored; `id` is that of the
- * command, once it was to be written.
- * @typedef {object} Entry
- * @property {number} turn
- * @property {Face[]} faces
- * @property {Face[]} score
- * @property {boolean} chosen
- * @property {string} [id]
- */
-/**
- * A turn as it stands on the pad.
- * @typedef {object} Written
- * @property {Face[]} faces
- * @property {number[]} score
- * @property {string} columns
- * @property {string} was
- * @property {string} by
- */
-
-const DICE = 6;
-const ORDER = "RYGBPK";
-
-/** @param {Face} face */
-const rank = (face) => 10 * ORDER.indexOf(face[1]) + Number(face[0]);
-
-/** @param {number} turn @returns {Entry} */
-export const blank = (turn) => ({ turn, faces: [], score: [], chosen: false });
 
 export class Pad {
   /** @type {HTMLFormElement | null} */
   #form = null;
   #changed;
   #hint = "";
+  #stop = ""; // the face where the keyboard was last
   entry = blank(-1);
+  /** Whether nothing can be changed now, as it waits to be sent. */
+  isLocked = false;
+  /** Whether people are told that it waits. */
+  isLate = false;
 
-  /** @param {() => void} changed what to do when something was entered */
+  /** @param {(entry: Entry) => void} changed what to do when something was entered */
   constructor(changed) {
     this.#changed = changed;
   }
@@ -52,7 +34,10 @@ export class Pad {
       const target = /** @type {HTMLElement} */ (event.target);
       const cell = /** @type {HTMLElement | null} */ (target.closest("[data-face]"));
       if (cell) this.#tap(cell.dataset.face ?? "");
-      if (target.closest(".take")) this.#score(this.best.dice, false);
+      if (target.closest(".take")) this.#score(this.best.dice);
+      if (target.closest(".next-roll")) this.#goTo(withNextRoll(this.entry));
+      if (target.closest(".take-back")) this.#goTo(takenBack(this.entry));
+      if (target.closest(".drop-earlier")) this.#goTo({ ...this.entry, earlier: [] });
     });
     table.addEventListener("change", (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
@@ -61,7 +46,11 @@ export class Pad {
       const boxes = /** @type {HTMLInputElement[]} */ (
         [...this.#form?.querySelectorAll(".six [name=die]") ?? []]
       );
-      this.#score(boxes.filter((box) => box.checked).map((box) => Number(box.value)), true);
+      this.#score(boxes.filter((box) => box.checked).map((box) => Number(box.value)));
+    });
+    followArrows(table, (face) => {
+      this.#stop = face;
+      stopAt(table, face);
     });
   }
 
@@ -72,7 +61,11 @@ export class Pad {
   follow(form) {
     this.#form = form;
     form?.querySelector("noscript")?.remove();
-    if (form && this.turn !== this.entry.turn) this.entry = blank(this.turn);
+    if (form && this.turn !== this.entry.turn) {
+      this.entry = blank(this.turn);
+      this.#stop = "";
+    }
+    if (form) stopAt(form, this.#stop);
     this.show();
   }
 
@@ -80,44 +73,35 @@ export class Pad {
     return Number(this.#form?.dataset.turn ?? -1);
   }
 
-  get isFull() {
-    return this.entry.faces.length === DICE;
-  }
-
   /** @returns {Rules} */
   get rules() {
-    return JSON.parse(this.#form?.dataset.rules ?? "");
-  }
-
-  /** @returns {Written[]} */
-  get written() {
-    return JSON.parse(this.#form?.dataset.written || "[]");
+    return JSON.parse(this.#form?.querySelector("[data-rules]")?.getAttribute("data-rules") ?? "");
   }
 
   get best() {
     return best(this.entry.faces, this.rules);
   }
 
-  /** @returns {number[]} the places of the dice that are scored */
-  get places() {
-    return this.entry.score.map((face) => this.entry.faces.indexOf(face));
+  /** Whether the turn stands on the pad already. */
+  get #isCorrection() {
+    return Boolean(this.#form?.querySelector("[value=correct]"));
   }
 
   /** @param {Face} face */
   #tap(face) {
     const { entry } = this;
-    if (entry.id) return;
+    if (this.isLocked) return;
     const there = entry.faces.includes(face);
-    const { sameDie = "", enough = "" } = this.#texts();
+    const { sameDie = "", enough = "", stays = "" } = this.#texts();
     this.#hint = "";
-    if (!there && this.#lies(face)) this.#hint = sameDie;
-    else if (!there && this.isFull) this.#hint = enough;
+    if (there && keptIn(entry).includes(face) && !this.#isCorrection) this.#hint = stays;
+    else if (!there && this.#lies(face)) this.#hint = sameDie;
+    else if (!there && isFull(entry)) this.#hint = enough;
     else {
-      const faces = there ? entry.faces.filter((each) => each !== face) : [...entry.faces, face];
-      faces.sort((one, two) => rank(one) - rank(two));
-      this.entry = { ...entry, faces, score: [], chosen: false };
-      if (this.isFull) this.entry.score = this.best.dice.map((place) => faces[place]);
-      this.#changed();
+      this.entry = withFace(entry, face);
+      const { faces } = this.entry;
+      if (isFull(this.entry)) this.entry.score = this.best.dice.map((place) => faces[place]);
+      this.#changed(this.entry);
     }
     this.show();
   }
@@ -133,16 +117,26 @@ export class Pad {
     return dice.length === DICE && this.entry.faces.some((each) => dieOf(each) === dieOf(face));
   }
 
-  /**
-   * @param {number[]} places
-   * @param {boolean} chosen
-   */
-  #score(places, chosen) {
-    if (this.entry.id) return;
+  /** @param {number[]} places */
+  #score(places) {
+    if (this.isLocked) return;
     this.#hint = "";
-    this.entry = { ...this.entry, score: places.map((place) => this.entry.faces[place]), chosen };
-    this.#changed();
+    this.entry = { ...this.entry, score: places.map((place) => this.entry.faces[place]) };
+    this.#changed(this.entry);
     this.show();
+  }
+
+  /**
+   * Another roll lies there, or the same one with other rolls before it.
+   * @param {Entry} entry
+   */
+  #goTo(entry) {
+    if (this.isLocked || !this.#form) return;
+    this.#hint = "";
+    this.entry = entry;
+    this.#changed(entry);
+    this.show();
+    stopAt(this.#form, this.#stop).focus({ preventScroll: true }); // what was pressed is gone
   }
 
   #texts() {
@@ -153,7 +147,9 @@ export class Pad {
   show() {
     const form = this.#form;
     if (!form) return;
-    const { faces, id } = this.entry;
+    const { entry, rules } = this;
+    const { faces, score, earlier } = entry;
+    const [full, open] = [isFull(entry), !this.isLocked];
     for (const each of form.querySelectorAll("[data-face]")) {
       const cell = /** @type {HTMLElement} */ (each);
       const there = faces.includes(cell.dataset.face ?? "");
@@ -161,25 +157,32 @@ export class Pad {
       if (!there && this.#lies(cell.dataset.face ?? "")) cell.setAttribute("aria-disabled", "true");
       else cell.removeAttribute("aria-disabled");
     }
-    showDice(form, this.entry, this.isFull && !id);
-    const worth = this.isFull ? selection(faces, this.places, this.rules) : null;
+    showDice(form, entry, full && open);
+    showRolls(form, entry, open);
+    const fits = full && !missingIn(entry).length;
+    const worth = fits ? selection(faces, placesIn(entry), rules) : null;
     const asks = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=asked]"));
-    const doubled = asks ? asks.checked : "doubled" in form.dataset;
-    const factor = doubled ? this.rules.factor : 1;
-    const top = this.isFull ? this.best : null;
-    showButton(form, worth, { factor, isFull: this.isFull, isOpen: !id });
-    showNudge(form, id ? null : top, worth, { factor, faces });
-    this.#showHint(worth !== null);
+    const coin = form.querySelector(".coin-button[aria-pressed=true]");
+    const doubled = asks ? asks.checked : coin !== null;
+    const factor = doubled ? rules.factor : 1;
+    showButton(form, worth, { factor, isFull: full, isOpen: open });
+    showNudge(form, fits && open ? this.best : null, worth, { factor, faces });
+    showMisfit(form, entry, full && open);
+    const again = earlier.length < rules.rolls - 1 && score.length < DICE;
+    part(form, ".next-roll").hidden = !fits || !open || !again;
+    this.#showHint(worth !== null || !fits);
   }
 
-  /** @param {boolean} fits whether the chosen dice go together */
-  #showHint(fits) {
-    const { entry } = this;
-    const { count, full, why, none } = this.#texts();
+  /** @param {boolean} goes whether the chosen dice go together */
+  #showHint(goes) {
+    const { faces, score, earlier } = this.entry;
+    const { count, again, full, why, none } = this.#texts();
     const hint = part(/** @type {HTMLElement} */ (this.#form), ".hint");
-    const chosen = entry.score.length ? why : none;
-    const said = this.isFull ? (fits ? full : chosen) : fill(count, { count: entry.faces.length });
-    hint.textContent = (entry.id ? this.#form?.dataset.unsent : this.#hint || said) ?? "";
-    hint.classList.toggle("unsent", Boolean(entry.id));
+    const values = { count: faces.length, number: earlier.length + 1 };
+    const chosen = score.length ? why : none;
+    const said = isFull(this.entry) ? (goes ? full : chosen)
+      : fill(earlier.length ? again : count, values);
+    hint.textContent = (this.isLate ? this.#form?.dataset.late : this.#hint || said) ?? "";
+    hint.classList.toggle("late", this.isLate);
   }
 }

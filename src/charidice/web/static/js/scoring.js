@@ -10,6 +10,7 @@
  * @property {number[]} gifts
  * @property {number} least how many dice of one colour can be scored
  * @property {number} factor of the biggest gift
+ * @property {number} rolls how often dice may be rolled in a turn
  */
 /**
  * Dice that may be scored together, by their places.

@@ -1,5 +1,6 @@
 // Forms go to the server without leaving the page: tried again when the network is away, never
 // done twice.
+import { newId } from "./ids.js";
 import { ignoreSecondTaps } from "./taps.js";
 
 /** @typedef {import("./notice.js").Notice} Notice */
@@ -175,12 +176,6 @@ export class Sender {
     this.#notice.show(done ? button.dataset.done ?? "" : result.message, done);
     if (asked) this.#apply(result);
   }
-}
-
-/** A new id for a command. */
-export function newId() {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(12))];
-  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** @param {number} ms */

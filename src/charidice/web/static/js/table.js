@@ -11,7 +11,6 @@ import { listenForKeys } from "./keys.js";
 import { confetti, finishMotion, showAsking, showScore, sums } from "./moments.js";
 import { Notice } from "./notice.js";
 import { Odds } from "./odds.js";
-import { Outbox } from "./outbox.js";
 import { openOver } from "./over.js";
 import { sayHowToPoint } from "./parts.js";
 import { Regions } from "./regions.js";
@@ -19,6 +18,7 @@ import { Sender } from "./sender.js";
 import { shareOnClick, showShareButtons } from "./sharing.js";
 import { sounds } from "./sound.js";
 import { Stream } from "./stream.js";
+import { Writing } from "./writing.js";
 
 const REVEALED = 2000; // milliseconds until the end of a game is told
 const LANDED = 1100; // milliseconds until a gift has arrived
@@ -47,7 +47,7 @@ const coach = new Coach(
 const company = new CompanyAtTable(texts, (text) => announcer.say(text));
 
 const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
-  clock: (seconds) => { clock.set(seconds); notice.end(texts.offline); outbox.send(); },
+  clock: (seconds) => { clock.set(seconds); notice.end(texts.offline); writing.send(); },
   regions: apply,
   company: (all) => company.set(all),
   reaction: (said) => company.say(said),
@@ -56,7 +56,7 @@ const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
 
 const { do: url, slow, offline, failed, held } = texts;
 const sender = new Sender(table, { url, slow, offline, failed, held }, notice, unseen, answered);
-const outbox = new Outbox(table, notice, { seen: unseen, apply: answered });
+const writing = new Writing(table, notice, { seen: unseen, apply: answered });
 
 function unseen() { return stream.isOpen ? null : regions.seen(); }
 
@@ -128,7 +128,7 @@ function prepare() {
   showCopyButtons(table);
   showShareButtons(table);
   company.mark();
-  for (const part of [outbox, guide, odds, coach]) part.follow();
+  for (const part of [writing, guide, odds, coach]) part.follow();
   clock.tick();
 }
 
@@ -185,7 +185,7 @@ copyOnClick(table, () => notice.show(texts.copied, true));
 shareOnClick(table);
 company.start((code) => sender.say(code), () => notice.show(texts.denied));
 announcer.begin();
-outbox.start();
+writing.start();
 prepare();
 guide.start();
 table.addEventListener("change", () => { guide.follow(); odds.follow(); });

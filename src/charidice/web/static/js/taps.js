@@ -10,7 +10,9 @@ export function ignoreSecondTaps(table) {
   let tap = { x: 0, y: 0, at: 0 };
   table.addEventListener("click", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    const button = /** @type {HTMLButtonElement | null} */ (target.closest("form.tray button"));
+    const button = /** @type {HTMLButtonElement | null} */ (
+      target.closest("form.tray button, .coin-button")
+    );
     const { clientX: x, clientY: y, timeStamp: at } = event;
     const near = Math.hypot(x - tap.x, y - tap.y) < SAME_PLACE;
     // Who taps on and on is heard again after a moment: only taps that counted are measured from.
