@@ -3,7 +3,7 @@
 
 const KEEP_FREE = [
   "button, a, summary, input, .die, .say > *, .recaps li, .bonus",
-  ".points, .gave, .plus, .sum, .charity-line, .guide, .banner.shown",
+  ".seat > *, .rounds, .sum, .charity-line, .guide, .banner.shown",
 ].join();
 const STEP = 6; // pixels between the places that are tried
 const EDGE = 6; // … to the edge of the window

@@ -55,7 +55,7 @@ export class Coach {
     this.#place.replaceChildren(...page.body.children);
     this.#complain(""); // what was said before lies in the way
     this.follow();
-    seeDice();
+    if (this.#card) seeDice(this.#card);
     const told = [...this.#place.querySelectorAll("h2, aside > p")];
     this.#say(told.map(spoken).join(" "));
   }
@@ -125,10 +125,16 @@ export class Coach {
   }
 }
 
-/** Whoever pressed the button further down sees the dice that are meant. */
-function seeDice() {
-  const top = trayOf()?.querySelector(".dice")?.getBoundingClientRect().top ?? 0;
-  if (top < 0) trayOf()?.scrollIntoView({ block: "start" });
+/**
+ * Whoever pressed the button further down sees the dice that are meant, beside or below the card.
+ * @param {HTMLElement} card
+ */
+function seeDice(card) {
+  const dice = trayOf()?.querySelector(".dice")?.getBoundingClientRect();
+  const { top, bottom, right } = card.getBoundingClientRect();
+  if (!dice) return;
+  const covered = right > dice.left && top < dice.top && bottom > dice.top;
+  if (dice.top < 0 || covered) scrollTo({ top: 0 });
 }
 
 function trayOf() {

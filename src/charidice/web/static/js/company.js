@@ -5,7 +5,7 @@ import { placeBubble } from "./bubble.js";
 
 const HEAR = "charidice-hear";
 const NOTIFY = "charidice-notify";
-const BUBBLE = 4000; // milliseconds that something said is seen
+const BUBBLE = 2500; // milliseconds that something said is seen
 
 /** @param {string} key */
 function stored(key) {

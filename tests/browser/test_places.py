@@ -1,0 +1,91 @@
+"""Guide, hint, notice and what the dice bring: each has a place where it hides nothing."""
+
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.support import PHONE, People
+
+PHONES: Final = ((360, 740), (390, 664), (390, 844), (412, 915))
+DESKS: Final = (
+    (1024, 768),
+    (1280, 720),
+    (1280, 800),
+    (1366, 768),
+    (1440, 900),
+    (1600, 900),
+    (1920, 1080),
+)
+# Pairs of boxes that lie over one another; what the bar of actions hides on a phone does not count.
+OVERLAPS: Final = """
+() => {
+  const floating = ['.guide', '.hint-card', '.notice'];
+  const lying = ['.brings:not(:empty)', '.charity-line', '.helps button', '.dice .die', '.bonus',
+    '.acts button', '.ask-box'];
+  const bar = document.querySelector('.acts');
+  const top = getComputedStyle(bar).position === 'fixed' ? bar.getBoundingClientRect().top : 1e9;
+  const boxes = [...floating, ...lying].flatMap((name) => [...document.querySelectorAll(name)]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .map((each) => ({ name, over: floating.includes(name), box: each.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && box.bottom > 0 && box.top < innerHeight)
+    .filter(({ name, box }) => /^.a[cs]/.test(name) || box.top < top));
+  const found = boxes.flatMap((one, place) => boxes.slice(place + 1).map((two) => {
+    const wide = Math.min(one.box.right, two.box.right) - Math.max(one.box.left, two.box.left);
+    const bottoms = Math.min(one.box.bottom, two.box.bottom, one.name === two.name ? 1e9
+      : /^.a[cs]/.test(two.name) && !one.over ? top : 1e9);
+    const high = bottoms - Math.max(one.box.top, two.box.top);
+    return wide > 1 && high > 1 ? `${one.name} and ${two.name}: ${Math.round(high)}` : '';
+  })).filter(Boolean);
+  return [...new Set(found)];
+}
+"""
+
+
+def newcomer(people: People, touch: bool, locale: str, bots: list[str]) -> Page:
+    """Somebody who is guided, with the chances switched on, before the first roll."""
+    seat = people.server.api.create("Lena", bots=bots, begin=True, first=0)
+    size = {"width": 390, "height": 844} if touch else {"width": 1280, "height": 800}
+    page = people.come(seat, size=size, touch=touch, newcomer=True, locale=locale)
+    page.add_init_script("localStorage['charidice-odds'] = 'on'")
+    page.goto(seat.link)
+    return page
+
+
+def overlaps(page: Page, sizes: tuple[tuple[int, int], ...], state: str) -> list[str]:
+    """What lies over something else in one state of the table, on each of the screens."""
+    found = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => scrollTo(0, 0)")
+        found += [f"{state}, {width}x{height}: {text}" for text in page.evaluate(OVERLAPS)]
+        reached = page.locator(".acts button:visible").last.bounding_box()
+        if reached and reached["y"] + reached["height"] > height:
+            found.append(f"{state}, {width}x{height}: the buttons need scrolling")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("locale", "bots"), [("en", ["casual"]), ("de", ["casual", "greedy", "generous"])]
+)
+@pytest.mark.parametrize("sizes", [PHONES, DESKS], ids=["phones", "desks"])
+def test_nothing_that_is_said_lies_over_dice_bonuses_or_buttons(
+    people: People, sizes: tuple[tuple[int, int], ...], locale: str, bots: list[str]
+) -> None:
+    page = newcomer(people, sizes == PHONES, locale, bots)
+    guide = page.locator(".guide")
+    expect(guide).to_be_visible()
+    found = overlaps(page, sizes, "before the roll")
+    page.locator("[value=roll]").click()
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    page.locator("#tray label.die").first.click()
+    expect(guide.locator("[data-step=score]")).to_be_visible()
+    expect(page.locator(".brings")).not_to_be_empty()
+    found += overlaps(page, sizes, "a die is ticked")
+    page.locator(".bonus").first.click()
+    expect(page.locator("#notice")).to_be_visible()
+    found += overlaps(page, sizes, "a notice is shown")
+    page.locator("[value=hint]").click()
+    expect(page.locator(".hint-card")).to_be_visible()
+    expect(guide).to_be_hidden()
+    found += overlaps(page, sizes, "a hint is shown")
+    assert not found, "\n".join(found)
