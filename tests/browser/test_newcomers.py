@@ -336,7 +336,8 @@ def test_no_more_than_three_bots_can_be_chosen(people: People) -> None:
 COVERED = """
 () => {
   const bubble = document.querySelector('.bubble').getBoundingClientRect();
-  const kept = '.dice .die, button, a, summary, .points, .gave, .say > *, .bonus, .charity-line';
+  const kept = '.dice .die, button, a, summary, .points, .gave, .say > *, .bonus, .charity-line'
+    + (innerWidth < 360 ? '' : ', .seat .name');
   return [...document.querySelectorAll(kept)].filter((each) => {
     const box = each.getBoundingClientRect();
     return each.checkVisibility() && box.left < bubble.right && box.right > bubble.left

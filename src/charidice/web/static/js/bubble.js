@@ -3,8 +3,10 @@
 
 const KEEP_FREE = [
   "button, a, summary, input, .die, .say > *, .recaps li, .bonus",
-  ".seat > *, .rounds, .sum, .charity-line, .guide, .banner.shown",
+  ".points, .gave, .plus, .sum, .charity-line, .guide, .banner.shown",
 ].join();
+const RATHER_FREE = ".seat .name, .rounds"; // where the screen allows it
+const COSTS = { never: 100, rather: 1 }; // for each pixel of them that is covered
 const STEP = 6; // pixels between the places that are tried
 const EDGE = 6; // … to the edge of the window
 const MARGIN = 2; // … around what is kept free
@@ -20,9 +22,13 @@ const overlap = (one, two) =>
   Math.max(0, Math.min(one.right, two.right) - Math.max(one.left, two.left))
   * Math.max(0, Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top));
 
-/** @returns {Box[]} what must not be covered */
-function keptFree() {
-  const seen = [...document.querySelectorAll(KEEP_FREE)].filter((each) => each.checkVisibility());
+/**
+ * The boxes of what should not be covered.
+ * @param {string} selector
+ * @returns {Box[]}
+ */
+function boxesOf(selector) {
+  const seen = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
   return seen.map((each) => {
     const { left, top, right, bottom } = each.getBoundingClientRect();
     return {
@@ -32,6 +38,12 @@ function keptFree() {
 }
 
 /**
+ * @param {Box} box
+ * @param {Box[]} others
+ */
+const covered = (box, others) => others.reduce((sum, each) => sum + overlap(box, each), 0);
+
+/**
  * Put a bubble beside a seat.
  * @param {HTMLElement} bubble
  * @param {HTMLElement} seat
@@ -39,14 +51,14 @@ function keptFree() {
 export function placeBubble(bubble, seat) {
   const { left, top, width, height } = seat.getBoundingClientRect();
   const { offsetWidth: wide, offsetHeight: high } = bubble;
-  const taken = keptFree();
+  const [taken, read] = [boxesOf(KEEP_FREE), boxesOf(RATHER_FREE)];
   const best = { x: EDGE, y: EDGE, cost: Infinity };
   for (let y = EDGE; y <= innerHeight - high - EDGE; y += STEP) {
     for (let x = EDGE; x <= document.documentElement.clientWidth - wide - EDGE; x += STEP) {
       const far = Math.abs(x + wide / 2 - left - width / 2) + Math.abs(y + high / 2 - top - height);
       if (far >= best.cost) continue;
       const box = { left: x, top: y, right: x + wide, bottom: y + high };
-      const cost = far + 10 * taken.reduce((sum, each) => sum + overlap(box, each), 0);
+      const cost = far + COSTS.never * covered(box, taken) + COSTS.rather * covered(box, read);
       if (cost < best.cost) Object.assign(best, { x, y, cost });
     }
   }
