@@ -1,4 +1,4 @@
-"""Guide, hint, notice and what the dice bring: each has a place where it hides nothing."""
+"""What is said, opened and waited for has a place where it hides and moves nothing."""
 
 from typing import Final
 
@@ -89,3 +89,65 @@ def test_nothing_that_is_said_lies_over_dice_bonuses_or_buttons(
     expect(guide).to_be_hidden()
     found += overlaps(page, sizes, "a hint is shown")
     assert not found, "\n".join(found)
+
+
+def test_the_guide_makes_room_for_the_question_of_the_biggest_gift(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
+    page = people.at(two, size=PHONE, touch=True, newcomer=True)
+    expect(page.locator(".guide")).to_be_visible()
+    one.play("roll")
+    page.locator(".ask summary").tap()
+    expect(page.locator(".ask-box")).to_be_visible()
+    expect(page.locator(".guide")).to_be_hidden()
+
+
+def places(page: Page) -> list[tuple[float, float, float]]:
+    """Where the tiles of the start page stand, and how high they are."""
+    boxes: list[tuple[float, float, float]] = page.locator(".tiles summary").evaluate_all(
+        """tiles => tiles.map((tile) => tile.getBoundingClientRect())
+            .map((box) => [box.left, box.top + scrollY, box.height].map(Math.round))"""
+    )
+    return [(left, top, height) for left, top, height in boxes]
+
+
+@pytest.mark.parametrize("width", [800, 1280])
+def test_the_tiles_of_the_start_page_keep_their_places(people: People, width: int) -> None:
+    page = people.come(size={"width": width, "height": 900})
+    page.goto("/")
+    before = places(page)
+    for tile in ("bots", "friends", "device", "real-dice"):
+        page.locator(f"#{tile} summary").click()
+        expect(page.locator(f"#{tile} form")).to_be_visible()
+        for (left, top, _), (was_left, was_top, _) in zip(places(page), before, strict=True):
+            assert abs(left - was_left) <= 1  # its border is thicker
+            assert abs(top - was_top) <= 1
+    for top in {top for _, top, _ in before}:
+        row = {height for _, where, height in before if where == top}
+        assert max(row) - min(row) <= 1, row
+
+
+def test_a_guest_reads_first_that_there_is_a_seat_and_unfolds_the_code(people: People) -> None:
+    guest = people.server.api.table("Anna", "Ben", begin=False)[1]
+    page = people.at(guest, size=PHONE, touch=True)
+    first = page.locator(".lobby > :first-child")
+    expect(first).to_have_text("You have a seat. The host starts the game.")
+    expect(page.locator(".qr")).to_be_hidden()
+    page.locator(".code summary").tap()
+    expect(page.locator(".qr")).to_be_visible()
+
+
+def test_skipping_the_wait_stands_in_the_middle(people: People) -> None:
+    seat = people.server.api.create(
+        "Lena", bots=["casual"], begin=True, first=1, settings={"pace": 50}
+    )
+    page = people.at(seat, size=PHONE, touch=True)
+    box = page.locator("[value=hurry]").bounding_box()
+    assert box is not None
+    assert abs(box["x"] + box["width"] / 2 - PHONE["width"] / 2) <= 1
+
+
+def test_the_links_into_the_rules_do_not_touch_each_other(people: People) -> None:
+    page = people.come(size=PHONE)
+    page.goto("/rules")
+    gap = page.locator(".jumps").evaluate("links => parseFloat(getComputedStyle(links).columnGap)")
+    assert gap >= 8

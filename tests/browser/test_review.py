@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.browser.support import LANGUAGES, PHONE, People, Seat, Server
 from tests.browser.test_looks import SMALL, both_schemes, checked, unfold
 
@@ -107,11 +107,11 @@ def test_who_waits_for_a_review_sees_how_far_it_is(people: People, lena: Seat) -
     page.route(f"**{path}", lambda route: route.fulfill(body=html, content_type="text/html"))
     said = 'event: progress\ndata: {"done":5,"total":22}\n\n'
     failed = 'event: failed\ndata: {"text":"Too busy."}\n\n'
-    page.route(
-        f"**{path}/stream*",
-        lambda route: route.fulfill(body=said + failed, content_type="text/event-stream"),
-    )
+    held: list[Route] = []
+    page.route(f"**{path}/stream*", lambda route: held.insert(0, route))
     page.goto(f"{lena.link}/review")
+    expect(page.get_by_role("link", name="Try again")).to_be_hidden()  # nothing has failed yet
+    held.pop().fulfill(body=said + failed, content_type="text/event-stream")
     expect(page.locator("progress")).to_have_js_property("value", 5)
     expect(page.get_by_role("alert")).to_have_text("Too busy.")
     expect(page.get_by_role("link", name="Try again")).to_be_visible()
@@ -167,6 +167,8 @@ def test_a_review_fits_on_the_smallest_screen_in_every_language(
         expect(page.locator("html")).to_have_attribute("lang", language)
         unfold(page)
         assert page.evaluate(WIDTH) == 320
+        everybody = page.locator(".wide:has(.everybody)")
+        assert everybody.evaluate("box => box.scrollWidth - box.clientWidth") <= 0  # all is seen
         page.goto(f"{seat.link}/review?step=4")
         expect(page.locator(".options")).to_be_visible()
         assert page.evaluate(WIDTH) == 320

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
 from tests.tables.support import LENA, MARKO, begun, finished, one_device, open_table
-from tests.web.live.support import NAME, look
+from tests.web.live.support import NAME, look, viewer
 
 from charidice.rules import Ask, Pass, Score, standings
 from charidice.tables.model.commands import AddBot, Leave, Rematch, Remove, Sit, WishEnd
 from charidice.tables.model.events import Away
+from charidice.tables.model.game_setup import setup_for
 from charidice.web.live.lobby import lobby_view
 from charidice.web.live.log import LogLine, log_view
 from charidice.web.live.recap import latest_recap
@@ -16,6 +18,7 @@ from charidice.web.live.room import EndState, room_view
 from charidice.web.live.round import RoundView, round_view
 from charidice.web.live.sheets import BoxState, sheets_view
 from charidice.web.live.strip import strip_view
+from charidice.web.live.viewer import look_at
 
 # The strip
 
@@ -204,6 +207,12 @@ def test_only_the_host_removes_others_and_begins() -> None:
     assert not any(seat.can_remove for seat in marko.seats)
     assert [seat.face.bot for seat in guest.seats] == [None, None, "random"]
     assert (lena.can_begin, lena.free) == (True, 1)
+
+
+@pytest.mark.parametrize(("rounds", "minutes"), [(7, 20), (5, 15), (3, 10), (1, 5)])
+def test_the_invitation_says_how_long_so_many_rounds_take(rounds: int, minutes: int) -> None:
+    table = open_table("Lena").table._replace(setup=setup_for(rounds))
+    assert lobby_view(look_at(table, viewer(table))).minutes == minutes
 
 
 def test_the_link_is_there_as_a_picture() -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
+from typing import Final
 
 import segno
 from markupsafe import Markup
@@ -13,6 +14,9 @@ from charidice.tables.model.table import MOST_SEATS
 from charidice.web.edge.languages import with_language
 from charidice.web.live.faces import FaceView
 from charidice.web.live.viewer import Look
+
+_FULL_MINUTES: Final = 20  # that is what the rulebook says of a full game
+_STEP: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class LobbyView:
     path: str
     version: int
     short: int | None
+    minutes: int
     seats: tuple[LobbySeat, ...]
     free: int
     inviter: str | None  # who invites the viewer to take a seat
@@ -69,6 +74,7 @@ def lobby_view(look: Look) -> LobbyView:
         viewer.path,
         table.version,
         rounds if rounds < FULL_GAME else None,
+        _minutes(rounds),
         seats,
         MOST_SEATS - len(seats),
         _inviter(look),
@@ -80,6 +86,11 @@ def lobby_view(look: Look) -> LobbyView:
         only_here=viewer.only_here,
         qr=qr_code(viewer.link),
     )
+
+
+def _minutes(rounds: int) -> int:
+    """How long a game of so many rounds takes, in steps that nobody takes for exact."""
+    return max(1, round(_FULL_MINUTES * rounds / FULL_GAME / _STEP)) * _STEP
 
 
 def _inviter(look: Look) -> str | None:

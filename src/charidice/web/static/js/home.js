@@ -24,7 +24,8 @@ toss.addEventListener("click", async (event) => {
 for (const element of document.querySelectorAll("details.start")) {
   const tile = /** @type {HTMLDetailsElement} */ (element);
   tile.querySelector("summary")?.addEventListener("click", () => requestAnimationFrame(() => {
-    if (tile.open) tile.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    const form = tile.open && tile.querySelector("form");
+    if (form) form.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }));
 }
 for (const form of document.querySelectorAll("form[action='/play']")) {
