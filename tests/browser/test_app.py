@@ -350,6 +350,7 @@ def test_a_result_is_downloaded_as_a_picture_with_the_right_totals(people: Peopl
     assert downloading.value.suggested_filename == "charidice.png"
     data = Path(downloading.value.path()).read_bytes()
     looks_right(page, base64.b64encode(data).decode(), lena)
+    expect(page.locator("#notice")).to_contain_text("The picture is saved")
 
 
 def test_where_there_is_a_share_sheet_it_gets_the_picture(people: People) -> None:

@@ -182,7 +182,7 @@ followTicks(table);
 listenForKeys();
 openOver(texts.close);
 copyOnClick(table, () => notice.show(texts.copied, true));
-shareOnClick(table);
+shareOnClick(table, () => notice.show(texts.saved, true));
 company.start((code) => sender.say(code), () => notice.show(texts.denied));
 announcer.begin();
 writing.start();
