@@ -97,13 +97,13 @@ def test_after_an_update_nothing_of_the_old_version_is_served(
     old = edition()
     assert list(page.evaluate(KEPT)) == [f"charidice-{old}"]
     own_people.server.end()
-    page.goto("/rules")
+    page.goto("/science")
     is_offline(page)
     assert page.evaluate(FELT) == "#12624f"
     following = next_version(tmp_path, own_people.server)
     following.start()
     try:
-        expect(page.get_by_role("heading", level=1)).to_have_text("Rules")  # by itself
+        expect(page.get_by_role("heading", level=1)).to_have_text("The science of the game")
         assert page.evaluate(FELT) == CHANGED
         used = page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
         assert old not in used
@@ -111,7 +111,7 @@ def test_after_an_update_nothing_of_the_old_version_is_served(
         new = used.split("/")[2]
         assert list(page.evaluate(KEPT)) == [f"charidice-{new}"]
         page.context.set_offline(True)
-        page.goto("/rules")
+        page.goto("/science")
         is_offline(page)
         assert page.evaluate(FELT) == CHANGED
     finally:
@@ -127,6 +127,8 @@ def test_without_a_network_there_is_a_calm_page_that_goes_away_by_itself(people:
     expect(page.get_by_text("safe on the server")).to_be_visible()
     letters = page.evaluate("() => document.fonts.ready.then((all) => [...all].map(f => f.status))")
     assert "loaded" in letters  # our own, from what is kept
+    page.get_by_role("link", name="Read the rules meanwhile").click()
+    expect(page.get_by_role("heading", name="Rules", level=1)).to_be_visible()
     page.goto("/")
     is_offline(page)
     page.locator("#again").click()
@@ -164,7 +166,7 @@ def test_nothing_of_a_table_is_kept_and_its_stream_and_moves_work_as_ever(people
     expect(page.locator("#tray .die:not(.blank)")).to_have_count(6)  # by the stream
     (kept,) = page.evaluate(KEPT).values()
     assert "/offline" in kept
-    others = [path for path in kept if path != "/offline"]
+    others = [path for path in kept if path not in ("/offline", "/rules")]
     assert len(others) > 20
     assert all(path.startswith(f"/static/{edition()}/") for path in others), others
 
@@ -175,10 +177,13 @@ def test_the_offline_page_speaks_the_language_that_was_chosen_last(people: Peopl
     page.locator("#menu summary").click()
     page.locator("[name=language][value=cs]").click()
     expect(page.locator("html")).to_have_attribute("lang", "cs")
-    until(page, "await caches.match('/offline')")
+    until(page, "await caches.match('/offline') && await caches.match('/rules')")
     page.context.set_offline(True)
     page.goto("/about")
     expect(page.locator(".waits")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "cs")
+    page.goto("/rules")
+    expect(page.locator(".waits")).to_have_count(0)
     expect(page.locator("html")).to_have_attribute("lang", "cs")
 
 
@@ -350,6 +355,7 @@ def test_a_result_is_downloaded_as_a_picture_with_the_right_totals(people: Peopl
     assert downloading.value.suggested_filename == "charidice.png"
     data = Path(downloading.value.path()).read_bytes()
     looks_right(page, base64.b64encode(data).decode(), lena)
+    expect(page.locator("#notice")).to_contain_text("The picture is saved")
 
 
 def test_where_there_is_a_share_sheet_it_gets_the_picture(people: People) -> None:

@@ -16,6 +16,7 @@ from tests.browser.support import (
     ask,
     button,
     dice,
+    keep,
     reroll_button,
     roll,
     roll_button,
@@ -152,3 +153,16 @@ def test_an_asked_gift_survives_a_lost_network(askers: People) -> None:
     expect(marko.locator("#say")).to_contain_text("You asked")
     expect(lena.locator("#say")).to_contain_text("Marko asked")
     assert not two.state()["game"]["sheets"][1]["box"]
+
+
+def test_what_dice_give_is_doubled_at_once_also_while_they_still_roll(people: People) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko", ask_seconds=0)
+    lena.play("roll")
+    page = people.at(lena)
+    keep(page, 0)
+    tags = page.locator("#tray .dice .tag")
+    before = [int(text) for text in tags.all_text_contents()]
+    page.locator("#tray .dice label.die").first.evaluate("die => die.classList.add('rolling')")
+    marko.play("ask")
+    expect(page.locator("#tray form.tray[data-asked]")).to_be_visible()
+    assert [int(text) for text in tags.all_text_contents()] == [2 * each for each in before]

@@ -146,7 +146,7 @@ def test_a_hint_works_without_scripts(people: People) -> None:
     before = seat.state()["position"]
     button(page, "Hint").click()
     expect(card(page)).to_be_visible()
-    button(page, "Do it").click()
+    card(page).locator("button.go").click()
     expect(card(page)).to_have_count(0)
     assert seat.state()["position"] > before
 
@@ -183,7 +183,7 @@ def test_between_people_a_hint_is_seen_by_the_other(people: People) -> None:
     expect(card(other).locator("tbody tr")).to_have_count(2)
     expect(mine.locator("#seat-1 .hinted")).to_be_visible()
     expect(card(mine)).to_be_visible()  # still the same decision
-    button(mine, "Do it").click()
+    card(mine).locator("button.go").click()
     expect(card(mine)).to_have_count(0)
     expect(card(other)).to_have_count(0)
 
@@ -204,14 +204,15 @@ def test_the_host_allows_hints_in_the_settings(people: People) -> None:
 def test_ticked_dice_say_what_comes_of_them(people: People) -> None:
     seat = alone(people)
     page = people.at(seat)
-    button(page, "Chances").click()
+    page.keyboard.press("c")
+    expect(button(page, "Chances")).to_have_attribute("aria-pressed", "true")
     game = game_of(seat)
     for kept in ((), (0, 3), (0, 3, 4)):
         for die in kept:
             tick(page, die)
         brings = outcomes_of(game).after(game, Roll(kept))
         expect(page.locator(".brings")).to_have_text(
-            "If you keep these and the coach plays on: "
+            f"If you {'keep these' if kept else 'reroll all six'} and the coach plays on: "
             f"{number(brings.points, 1)} points and a gift of {number(brings.gift, 1)} on average"
         )
         chances = bonus_chances(STANDARD, game.turn.numbers, kept, 2)
@@ -237,7 +238,7 @@ def test_in_training_the_better_choice_is_shown_and_taken(people: People) -> Non
     button(page, "Show me the better one").click()
     expect(card(page).locator("#coach-more")).to_be_visible()
     assert marked(page) == [str(die) for die in dice_of(best)]
-    button(page, "Do it").click()
+    card(page).locator("button.go").click()
     expect(card(page)).to_have_count(0)
     assert seat.state()["position"] > before
     assert str(best) in seat.record() or isinstance(best, Roll)

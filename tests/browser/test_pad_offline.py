@@ -253,7 +253,7 @@ def test_a_correction_without_a_network_is_sent_once_also_from_the_table(people:
     page.get_by_role("link", name="Go to the table").tap()
     expect(page.locator(".unsent-line")).to_contain_text("Not yet sent: Lena, round 1")
     mend(page)
-    expect(page.locator(".log")).to_contain_text("Round 1 of Lena was corrected")
+    expect(page.locator(".log")).to_contain_text("Lena corrected round 1 of Lena")
     expect(page.locator(".unsent-line")).to_be_hidden()
     assert sheet(page, 0, 0) == ["15", "15", "", "13"]
     assert count_writes(lena) == before + 1
@@ -349,7 +349,7 @@ def test_somebody_else_wrote_the_last_turn_while_mine_was_unsent(
     expect(clash).to_contain_text("Marko, round 1: Marko wrote this turn meanwhile.")
     expect(clash).to_contain_text("1 2 3 4 (10 + 25, 24 given)")
     use_mine(page)
-    expect(page.locator(".log")).to_contain_text("Round 1 of Marko was corrected")
+    expect(page.locator(".log")).to_contain_text("Lena corrected round 1 of Marko")
     expect(clash).to_be_hidden()
     assert sheet(page, 1, 0) == ["10", "25", "24", "24"]
 
@@ -378,7 +378,7 @@ def test_mine_instead_of_theirs_does_not_lose_the_2x(people: People) -> None:
     tap_faces(page, EXAMPLE)
     enter(marko, 0, OTHER)
     use_mine(page)
-    expect(page.locator(".log")).to_contain_text("Round 1 of Lena was corrected")
+    expect(page.locator(".log")).to_contain_text("Lena corrected round 1 of Lena")
     assert sheet(page, 0, 0) == ["10", "25", "", "48"]
 
 

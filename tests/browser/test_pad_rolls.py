@@ -169,7 +169,7 @@ def test_earlier_rolls_fit_a_small_phone_and_axe_finds_nothing(
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert checked(page) == []
     page.get_by_role("button", name="Use mine").tap()
-    expect(page.locator(".log")).to_contain_text("Round 1 of Lena was corrected")
+    expect(page.locator(".log")).to_contain_text("Lena corrected round 1 of Lena")
     assert [action.split()[0] for action in actions(pad)].count("rolled") == 3
     page.goto(f"{pad.link}/turn/0")
     tap_faces(page, ["3P", "3K"])

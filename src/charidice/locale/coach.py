@@ -67,7 +67,7 @@ def _text(why: Reason) -> str:
         Held: _("A bonus of {bonus} is safe."),
         Open: _("Keeps several bonuses open; to get one of them: {chance}."),
         Average: _("On average the turn then brings {points} points and gives {gift}."),
-        ScoreNow: _("Scoring now would bring {points} and give {gift}."),
+        ScoreNow: _("The best score now: {points}, with a gift of {gift}."),
         RollAgain: _("Rolling again would bring {points} points on average and give {gift}."),
         Brings: _("This brings {points} and gives {gift}."),
         Most: _("No other selection of these dice brings more points."),

@@ -40,6 +40,7 @@ _NIGHTS: Final = (
     ("screen and (prefers-color-scheme: dark)", "auto"),
     ("screen", "dark"),
 )
+_COMMENT: Final = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
 _FILES_KEPT: Final = 200
 _EDITION: Final = re.compile("[0-9a-f]{10}")
 
@@ -83,8 +84,8 @@ def _styles(name: str) -> tuple[bytes, bytes]:
 
 
 def styles(name: str) -> str:
-    """Some style sheets as one text."""
-    return "\n".join(_sheet(sheet) for sheet in SHEETS[name])
+    """Some style sheets as one text, without the comments."""
+    return _COMMENT.sub("", "\n".join(_sheet(sheet) for sheet in SHEETS[name]))
 
 
 def _sheet(name: str) -> str:

@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 
 from charidice.coach import Advice, Advised, Reason, advise, reasons
 from charidice.locale import gettext as _
+from charidice.locale import ngettext
 from charidice.locale.coach import choice, reason
 from charidice.locale.formats import capitalised, number, percent, signed
-from charidice.rules import Action, Ask, Game, Pass, Roll, Score
+from charidice.rules import DICE, Action, Ask, Game, Pass, Roll, Score, selections
 from charidice.tables import Table
 from charidice.web.live import words
 from charidice.web.live.dice import DieView, dice_view
@@ -43,13 +44,15 @@ class OptionView:
 class HintView:
     """A hint: the best choice, and the form that makes it; `decision` says for what it is good.
 
-    `choice` is for the ear, and `pattern` the same with a place for its dice.
+    `choice` is for the ear, and `pattern` the same with a place for its dice; `label` is on the
+    button that does it.
     """
 
     path: str
     position: int
     decision: str
     wish: str
+    label: str
     places: tuple[int, ...]
     choice: str
     pattern: str
@@ -77,6 +80,7 @@ def hint_view(path: str, table: Table, judged: Judged) -> HintView:
         position=table.position,
         decision=decision_key(game, asking=asking),
         wish=wish_of(best),
+        label=_label(game, best),
         places=dice_of(best),
         choice=capitalised(choice(game, best, words.spoken_dice)),
         pattern=capitalised(_pattern(game, best)),
@@ -105,6 +109,22 @@ def wish_of(action: Action) -> str:
             return "ask"
         case _:
             return "pass"
+
+
+def _label(game: Game, action: Action) -> str:
+    """What the button does, in the words of the buttons at the dice."""
+    match action:
+        case Roll(keep):
+            count = DICE - len(keep)
+            return ngettext("Reroll {count}", "Reroll {count}", count).format(count=count)
+        case Score(dice):
+            chosen = next(s for s in selections(game.faces, game.rules) if s.dice == tuple(dice))
+            text = _("Score {points} + {bonus}") if chosen.bonus else _("Score {points}")
+            return text.format(points=chosen.points, bonus=chosen.bonus)
+        case Ask():
+            return _("Yes, ask")
+        case _:
+            return _("Not now")
 
 
 def dice_of(action: Action) -> tuple[int, ...]:

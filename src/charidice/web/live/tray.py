@@ -83,6 +83,8 @@ class TrayView:
     charity: CharityLine
     receiver: str
     giver: str
+    given: int  # by the giver so far
+    receiver_given: int
     ask_until: float | None
     bot_plays_at: float | None
     can_ask_for_receiver: bool
@@ -136,6 +138,8 @@ def tray_view(look: Look, game: Game) -> TrayView:
         charity=charity_line(game, look),
         receiver=names[game.receiver],
         giver=names[game.active],
+        given=game.sheets[game.active].given,
+        receiver_given=game.sheets[game.receiver].given,
         ask_until=hold_until(table) if state is TrayState.MAY_ASK else None,
         bot_plays_at=deadline(table, look.since) if my_turn and table.to_act in mine else None,
         can_ask_for_receiver=state is TrayState.CHOOSE and table.asking and table.shared_device,

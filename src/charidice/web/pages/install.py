@@ -17,6 +17,7 @@ from charidice.web.tokens import colour
 router = APIRouter(include_in_schema=False)
 OFFLINE: Final = "/offline"
 _WORKER: Final = "js/worker.js"
+_RULES: Final = "/rules"
 _ALWAYS_ANEW: Final = {"cache-control": "no-cache"}
 _ICONS: Final = (
     ("icon.svg", "any", "image/svg+xml", "any"),
@@ -75,6 +76,6 @@ def _worker() -> str:
     names = [path.relative_to(STATIC).as_posix() for path in sorted(STATIC.glob("js/*.js"))]
     names += [path.relative_to(STATIC).as_posix() for path in sorted(STATIC.glob("fonts/*.woff2"))]
     shell = [asset(name) for name in (*SHEETS, "icon.svg", *names) if name != _WORKER]
-    facts = {"EDITION": edition(), "OFFLINE": OFFLINE, "SHELL": shell}
+    facts = {"EDITION": edition(), "OFFLINE": OFFLINE, "RULES": _RULES, "SHELL": shell}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in facts.items())
     return head + (STATIC / _WORKER).read_text(encoding="utf-8")

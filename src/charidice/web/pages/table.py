@@ -47,6 +47,7 @@ def shown_table(request: Request, cached: CachedTable, viewer: Viewer, coach: st
     parts = regions(cached, viewer)
     values = {
         "path": viewer.path,
+        "is_pad": cached.table.is_pad,
         "regions": {region: parts[region].html for region in REGIONS},
         "reloads": _waits(cached.table, viewer),
         "guide": _guide(cached.table, viewer),

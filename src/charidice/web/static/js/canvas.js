@@ -1,5 +1,7 @@
 // What pictures are drawn with: our letters and colours, texts that fit, symbols of the page.
 
+const STEP = 20; // pixels by which lines are made narrower
+
 /** @param {string} name */
 export const colour = (name) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
@@ -62,7 +64,10 @@ export function paragraph(canvas, text, { x, y, width, weight, sizes, most }) {
   });
   const size = fitting ?? sizes[sizes.length - 1];
   canvas.font = font(weight, size);
-  const shown = lines(canvas, text, width).slice(0, most);
+  const count = lines(canvas, text, width).length;
+  let narrow = width; // as narrow as the same number of lines allows, so that no word stands alone
+  while (narrow > width / 2 && lines(canvas, text, narrow - STEP).length === count) narrow -= STEP;
+  const shown = lines(canvas, text, narrow).slice(0, most);
   shown.forEach((line, place) => canvas.fillText(line, x, y + place * size * 1.25, width));
 }
 

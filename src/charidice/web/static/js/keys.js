@@ -1,8 +1,17 @@
 // Keys for those at a desk: 1 to 6 tick dice, R rolls, S scores, G asks for the biggest gift,
-// H takes a hint, ? opens the rules.
+// H takes a hint, C shows chances, U takes a score back, T thanks, W skips the wait, ? opens the
+// rules.
 
 /** @type {Record<string, string>} */
-const BUTTONS = { r: "[value=roll], [value=reroll]", s: "[value=score]", h: "[value=hint]" };
+const BUTTONS = {
+  r: "[value=roll], [value=reroll]",
+  s: "[value=score]",
+  h: "[value=hint]",
+  c: "[data-chances]",
+  u: "[value=take-back]:not([hidden])",
+  t: "[data-react=thanks]",
+  w: "[value=hurry]",
+};
 
 /** @param {KeyboardEvent} event */
 function isForTheGame(event) {

@@ -54,7 +54,8 @@ export class Odds {
     const { bonuses, keeps, outcomes } = /** @type {Chances} */ (this.#chances);
     const brings = /** @type {HTMLElement | null} */ (tray.querySelector("[data-brings]"));
     const [points, gift] = outcomes[mask] ?? [];
-    if (brings) brings.textContent = points ? fill(brings.dataset.brings, { points, gift }) : "";
+    const text = mask ? brings?.dataset.brings : brings?.dataset.bringsAll;
+    if (brings) brings.textContent = points ? fill(text, { points, gift }) : "";
     bonuses.forEach((bonus, place) => {
       const [kind, count] = [bonus.slice(0, -1), bonus.slice(-1)];
       const chance = tray.querySelector(

@@ -118,7 +118,12 @@ function draw(canvas, result, art) {
   paragraph(canvas, result.charity, {
     ...LINE, y: FLOOR + 64, weight: 600, sizes: [34, 30, 26], most: 2,
   });
-  foot(canvas, result.foot, art);
+  foot(canvas, [result.foot, ...whereItIsPlayed()].join(" · "), art);
+}
+
+/** The name of the server, if it has one that others could find. */
+function whereItIsPlayed() {
+  return /\.[a-z]+$/.test(location.hostname) ? [location.host] : [];
 }
 
 /**

@@ -130,7 +130,20 @@ function keepDice(old, next) {
   for (const name of form.getAttributeNames()) form.removeAttribute(name);
   for (const { name, value } of newForm.attributes) form.setAttribute(name, value);
   old.dataset.mark = next.dataset.mark;
+  renewTags(dice, same);
   return true;
+}
+
+/**
+ * What a die gives may have changed meanwhile: doubled, as somebody asked for it.
+ * @param {Element} dice
+ * @param {Element} next
+ */
+function renewTags(dice, next) {
+  const tags = next.querySelectorAll(".tag");
+  dice.querySelectorAll(".tag").forEach((tag, place) => {
+    if (tags[place]) tag.replaceChildren(...tags[place].childNodes);
+  });
 }
 
 /**

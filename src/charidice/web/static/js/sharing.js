@@ -35,20 +35,26 @@ async function handedOver(what) {
   return true;
 }
 
-/** @param {string} data */
-async function shareResult(data) {
+/**
+ * Share a result as a picture, or keep it as a file.
+ * @param {string} data
+ * @param {() => void} saved tells that there is a file now
+ */
+async function shareResult(data, saved) {
   const result = JSON.parse(data);
   const files = [await pictureOf(result)];
   const what = { files, text: result.title };
   if (navigator.canShare?.(what) && await handedOver(what)) return;
   download(files[0]);
+  saved();
 }
 
 /**
  * Share when they are pressed.
  * @param {HTMLElement} table
+ * @param {() => void} saved tells that a picture was saved as a file
  */
-export function shareOnClick(table) {
+export function shareOnClick(table, saved) {
   table.addEventListener("click", async (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const button = /** @type {HTMLElement | null} */ (
@@ -56,7 +62,7 @@ export function shareOnClick(table) {
     );
     if (!button) return;
     const { share, text, picture } = button.dataset;
-    if (picture) await shareResult(picture);
+    if (picture) await shareResult(picture, saved);
     else await handedOver({ text, url: share });
   });
 }

@@ -18,7 +18,6 @@ import { Sender } from "./sender.js";
 import { shareOnClick, showShareButtons } from "./sharing.js";
 import { sounds } from "./sound.js";
 import { Stream } from "./stream.js";
-import { Writing } from "./writing.js";
 
 const REVEALED = 2000; // milliseconds until the end of a game is told
 const LANDED = 1100; // milliseconds until a gift has arrived
@@ -47,7 +46,7 @@ const coach = new Coach(
 const company = new CompanyAtTable(texts, (text) => announcer.say(text));
 
 const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
-  clock: (seconds) => { clock.set(seconds); notice.end(texts.offline); writing.send(); },
+  clock: (seconds) => { clock.set(seconds); notice.end(texts.offline); writing?.send(); },
   regions: apply,
   company: (all) => company.set(all),
   reaction: (said) => company.say(said),
@@ -56,7 +55,9 @@ const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
 
 const { do: url, slow, offline, failed, held } = texts;
 const sender = new Sender(table, { url, slow, offline, failed, held }, notice, unseen, answered);
-const writing = new Writing(table, notice, { seen: unseen, apply: answered });
+// Only a pad needs what is behind it.
+const { Writing = null } = "pad" in texts ? await import("./writing.js") : {};
+const writing = Writing && new Writing(table, notice, { seen: unseen, apply: answered });
 
 function unseen() { return stream.isOpen ? null : regions.seen(); }
 
@@ -128,7 +129,7 @@ function prepare() {
   showCopyButtons(table);
   showShareButtons(table);
   company.mark();
-  for (const part of [writing, guide, odds, coach]) part.follow();
+  for (const part of [writing, guide, odds, coach]) part?.follow();
   clock.tick();
 }
 
@@ -182,10 +183,10 @@ followTicks(table);
 listenForKeys();
 openOver(texts.close);
 copyOnClick(table, () => notice.show(texts.copied, true));
-shareOnClick(table);
+shareOnClick(table, () => notice.show(texts.saved, true));
 company.start((code) => sender.say(code), () => notice.show(texts.denied));
 announcer.begin();
-writing.start();
+writing?.start();
 prepare();
 guide.start();
 table.addEventListener("change", () => { guide.follow(); odds.follow(); });

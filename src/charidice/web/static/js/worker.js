@@ -1,10 +1,11 @@
-// The service worker: keeps the style sheets, scripts and letters of one edition, and a page for
-// when the server cannot be reached. Nothing else is kept, and what is not of this edition comes
-// from the server as if there was no service worker.
-// The server writes EDITION, OFFLINE and SHELL before these lines.
+// The service worker: keeps the style sheets, scripts and letters of one edition, the rules, and a
+// page for when the server cannot be reached. Nothing else is kept, and what is not of this edition
+// comes from the server as if there was no service worker.
+// The server writes EDITION, OFFLINE, RULES and SHELL before these lines.
 const PREFIX = "charidice-";
 const CACHE = `${PREFIX}${EDITION}`;
 const FILES = `/static/${EDITION}/`;
+const PAGES = [OFFLINE, RULES];
 const ANYHOW = { ignoreVary: true };
 
 /**
@@ -25,19 +26,22 @@ async function keepFile(cache, path) {
 }
 
 /**
- * Keep the page for later, in the language and the colours of now.
+ * Keep a page for later, in the language and the colours of now.
  * @param {Cache} cache
+ * @param {string} path
  */
-async function keepOffline(cache) {
-  const answer = await fetch(OFFLINE);
+async function keepPage(cache, path) {
+  const answer = await fetch(path);
   const text = await answer.clone().text();
-  if (!answer.ok || !text.includes(FILES)) throw new TypeError(OFFLINE);
-  await cache.put(OFFLINE, answer);
+  if (!answer.ok || !text.includes(FILES)) throw new TypeError(path);
+  await cache.put(path, answer);
 }
 
 async function install() {
   const cache = await caches.open(CACHE);
-  await Promise.all([keepOffline(cache), ...SHELL.map((path) => keepFile(cache, path))]);
+  await Promise.all([
+    ...PAGES.map((path) => keepPage(cache, path)), ...SHELL.map((path) => keepFile(cache, path)),
+  ]);
   await self.skipWaiting();
 }
 
@@ -63,20 +67,24 @@ async function page(request) {
     return await fetch(request);
   } catch {
     const cache = await caches.open(CACHE);
-    return (await cache.match(OFFLINE, ANYHOW)) ?? Response.error();
+    const { pathname } = new URL(request.url);
+    const wanted = pathname === RULES ? await cache.match(RULES, ANYHOW) : undefined;
+    return wanted ?? (await cache.match(OFFLINE, ANYHOW)) ?? Response.error();
   }
 }
 
-/** Make up for a page that was dropped because somebody chose another language. */
-async function completeOffline() {
+/** Make up for pages that were dropped because somebody chose another language. */
+async function completePages() {
   const cache = await caches.open(CACHE);
-  if (await cache.match(OFFLINE, ANYHOW)) return;
-  try { await keepOffline(cache); } catch { /* with the next page, then */ }
+  for (const path of PAGES) {
+    if (await cache.match(path, ANYHOW)) continue;
+    try { await keepPage(cache, path); } catch { /* with the next page, then */ }
+  }
 }
 
-async function dropOffline() {
+async function dropPages() {
   const cache = await caches.open(CACHE);
-  await cache.delete(OFFLINE, ANYHOW);
+  await Promise.all(PAGES.map((path) => cache.delete(path, ANYHOW)));
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -89,8 +97,8 @@ self.addEventListener("fetch", (event) => {
     if (request.method === "GET") {
       const answer = page(request);
       event.respondWith(answer);
-      event.waitUntil(answer.then(completeOffline));
-    } else event.waitUntil(dropOffline()); // which may have been the choice of a language
+      event.waitUntil(answer.then(completePages));
+    } else event.waitUntil(dropPages()); // which may have been the choice of a language
   } else if (request.method === "GET" && pathname.startsWith(FILES)) {
     event.respondWith(file(request));
   }
