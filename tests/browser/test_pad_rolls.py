@@ -122,7 +122,7 @@ def test_a_correction_keeps_the_earlier_rolls_as_long_as_they_fit(people: People
     page.goto(f"{pad.link}/turn/0")
     tap_faces(page, ["3P", "3K"])  # another die lay there: one that was kept is gone
     misfit = page.locator(".misfit")
-    expect(misfit).to_contain_text("3, purple star: kept before, but not there now.")
+    expect(misfit).to_contain_text("Kept before, but missing now: 3, purple star.")
     expect(write(page)).to_be_disabled()
     misfit.get_by_role("button", name="Drop the earlier rolls").tap()
     expect(misfit).to_be_hidden()
