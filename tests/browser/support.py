@@ -334,7 +334,7 @@ def new_name() -> str:
 def ask(page: Page) -> None:
     """Ask for the biggest gift: the first tap opens, the second asks."""
     page.locator(".ask summary").click()
-    button(page, "Yes, ask").click()
+    button(page, "Yes, double it").click()
 
 
 def rolled(seat: Seat) -> list[Face]:

@@ -225,7 +225,7 @@ def test_rolls_gifts_and_turns_are_told_to_the_ear(people: People) -> None:
     expect(told(lena)).to_contain_text(re.compile("You roll [1-6]"))
     expect(told(marko)).to_contain_text(re.compile("Lena rolls [1-6]"))
     marko.locator(".ask summary").click()
-    button(marko, "Yes, ask").click()
+    button(marko, "Yes, double it").click()
     expect(told(lena)).to_contain_text("Marko asks for the biggest gift")
     expect(told(marko)).to_contain_text("You ask for the biggest gift")
     keep(lena, 0)

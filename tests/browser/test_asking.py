@@ -56,7 +56,7 @@ def test_nobody_is_interrupted_by_the_biggest_gift(askers: People) -> None:
     lena, marko = askers.at(one), askers.at(two)
     roll(lena)
     expect(marko.locator(".ask")).to_be_visible()
-    expect(button(marko, "Yes, ask")).to_have_count(0)  # until it is opened
+    expect(button(marko, "Yes, double it")).to_have_count(0)  # until it is opened
     reroll_button(lena).click()
     expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
     expect(marko.locator("#say")).to_contain_text("Lena, roll 2 of 3")
@@ -121,7 +121,7 @@ def test_both_at_the_same_moment_end_as_the_log_says(askers: People) -> None:
     roll(lena)
     tick(lena, 2)
     marko.locator(".ask summary").click()
-    expect(button(marko, "Yes, ask")).to_be_visible()
+    expect(button(marko, "Yes, double it")).to_be_visible()
     moment = lena.evaluate("() => Date.now()") + 400
     for page, what in ((lena, "reroll"), (marko, "ask")):
         page.evaluate(PRESS_AT, [f"[value={what}]", moment])
@@ -145,9 +145,9 @@ def test_an_asked_gift_survives_a_lost_network(askers: People) -> None:
     lena, marko = askers.at(one), askers.at(two)
     roll(lena)
     marko.locator(".ask summary").click()
-    expect(button(marko, "Yes, ask")).to_be_visible()
+    expect(button(marko, "Yes, double it")).to_be_visible()
     marko.context.set_offline(True)
-    button(marko, "Yes, ask").click()
+    button(marko, "Yes, double it").click()
     expect(marko.locator("#notice")).to_be_visible()
     marko.context.set_offline(False)
     expect(marko.locator("#say")).to_contain_text("You asked")
@@ -166,3 +166,14 @@ def test_what_dice_give_is_doubled_at_once_also_while_they_still_roll(people: Pe
     marko.play("ask")
     expect(page.locator("#tray form.tray[data-asked]")).to_be_visible()
     assert [int(text) for text in tags.all_text_contents()] == [2 * each for each in before]
+
+
+def test_who_still_reads_the_question_when_dice_are_scored_is_told(people: People) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko", ask_seconds=0)
+    lena.play("roll")
+    page = people.at(marko)
+    page.locator(".ask summary").click()
+    expect(button(page, "Yes, double it")).to_be_visible()
+    lena.play("score 0")
+    expect(page.locator("#notice")).to_contain_text("Your 2× stays")
+    assert marko.state()["game"]["sheets"][1]["box"]

@@ -45,7 +45,7 @@ def test_g_asks_for_the_biggest_gift_when_it_is_pressed_twice(people: People) ->
     one.play("roll")
     expect(page.locator("details.ask")).to_be_visible()
     page.keyboard.press("g")
-    expect(button(page, "Yes, ask")).to_be_visible()
+    expect(button(page, "Yes, double it")).to_be_visible()
     assert one.state()["game"]["asked"] is False  # not by one key alone
     page.keyboard.press("g")
     expect(page.locator("#say")).to_contain_text("You asked")
@@ -101,7 +101,7 @@ def test_the_2x_is_a_button_that_says_what_it_does_and_gives_the_question_the_fo
     assert one.state()["game"]["phase"] == "asking"
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
-    expect(button(page, re.compile("^Yes, ask"))).to_be_focused()
+    expect(button(page, re.compile("^Yes, double it"))).to_be_focused()
 
 
 def test_a_form_on_the_start_page_has_the_room_beside_the_tiles(people: People) -> None:

@@ -198,7 +198,7 @@ def test_the_biggest_gift_is_an_event_for_both(people: People) -> None:
     for page in (lena, marko):
         page.evaluate(WATCH)
     marko.locator("details.ask summary").click()
-    button(marko, "Yes, ask").click()
+    button(marko, "Yes, double it").click()
     expect(lena.locator(".banner.shown")).to_contain_text("Marko asked: the gift counts double")
     expect(marko.locator(".banner.shown")).to_contain_text("You asked: this gift counts double")
     tick(lena, 0)

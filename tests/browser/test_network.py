@@ -123,7 +123,7 @@ def test_an_ask_that_was_made_offline_arrives(people: People) -> None:
     marko.locator("details.ask summary").click()
     marko.context.set_offline(True)
     with marko.expect_event("requestfailed"):
-        button(marko, "Yes, ask").click()
+        button(marko, "Yes, double it").click()
     expect(marko.locator("#notice")).to_contain_text("The connection is lost", timeout=SOON)
     marko.context.set_offline(False)
     expect(lena.locator("#say")).to_contain_text("Marko asked: the gift counts double")
@@ -140,7 +140,7 @@ def test_an_ask_that_comes_too_late_is_said_to_be(people: People) -> None:
     marko.locator("details.ask summary").click()
     marko.context.set_offline(True)
     with marko.expect_event("requestfailed"):
-        button(marko, "Yes, ask").click()
+        button(marko, "Yes, double it").click()
     one.play("keep 0")
     marko.context.set_offline(False)
     notice = marko.locator("#notice")

@@ -112,7 +112,9 @@ def test_a_bot_waits_for_its_pace_but_answers_a_question_at_once() -> None:
     table.play(LENA, ANY_DIE)
     assert due(table.table) == Due(1000 + 0.6 * 3, DueKind.BOT, 1)  # time to take back
     table.add(*acted_by_bot(table.table, 1, None, table.context))
-    assert due(table.table) == Due(1001.5, DueKind.BOT, 1)  # time to ask, less as she is alone
+    assert due(table.table) == Due(
+        1000 + 0.35 * 6, DueKind.BOT, 1
+    )  # time to ask, less as she is alone
     table.play(LENA, Pass())
     assert due(table.table) == Due(1001.2, DueKind.BOT, 1)
 

@@ -10,7 +10,7 @@ from charidice.tables.model.settings import LONGEST_HOLD
 from charidice.tables.model.table import TAKE_BACK_SECONDS, Status, Table
 
 # Parts of the time, for whoever plays with bots alone and looks at nothing else.
-_HOLD_ALONE: Final = 0.25
+_HOLD_ALONE: Final = 0.35
 _GRACE_ALONE: Final = 0.6
 
 Present: TypeAlias = Collection[int] | None

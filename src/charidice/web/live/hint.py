@@ -122,7 +122,7 @@ def _label(game: Game, action: Action) -> str:
             text = _("Score {points} + {bonus}") if chosen.bonus else _("Score {points}")
             return text.format(points=chosen.points, bonus=chosen.bonus)
         case Ask():
-            return _("Yes, ask")
+            return _("Yes, double it")
         case _:
             return _("Not now")
 

@@ -74,6 +74,8 @@ function scored(tray, last, page) {
     die.classList.add(kept ? "kept" : "given");
   }
   tray.classList.add("scored");
+  const told = [...last.children].slice(1).map((each) => document.importNode(each, true));
+  tray.querySelector(".say")?.replaceChildren(...told);
   tray.dataset.gets = last.dataset.gets;
   for (const part of tray.querySelectorAll(".acts, .banner")) part.toggleAttribute("inert", true);
   const banners = page.querySelector("#last-banners");

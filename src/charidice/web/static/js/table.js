@@ -78,9 +78,12 @@ function apply(change) {
 function show(change) {
   const before = shown();
   const counted = sums();
+  const question = inTray(".ask[open]:not(.here)"); // to which there is no answer yet
   regions.apply(change);
   const after = shown();
   if (change.regions.tray) notice.outdated();
+  const isAnswered = !question || question.querySelector("[aria-busy]") || inTray("[data-asked]");
+  if (!isAnswered && !inTray(".ask")) notice.show(texts.tooLate, true);
   if (before.roll !== undefined) showWhatHappened(before, after, counted);
   prepare();
   hurryOn();
