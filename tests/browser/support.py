@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from urllib.parse import urljoin, urlsplit
 
 import httpx
+import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 from tests.web.support import CALM, Player, client, created, joined
 from tools.serving import CHARIDICE, ServerProcess, free_port
@@ -25,6 +26,11 @@ PATIENCE: Final = 20_000
 PHONE: Final = {"width": 360, "height": 740}
 DESK: Final = {"width": 1200, "height": 800}
 LANGUAGES: Final = ("en", "de", "fr", "el", "tr", "cs")
+# All of them where what is looked at takes long; ./test looks at those with the longest words.
+LONGEST_FIRST: Final = tuple(
+    language if language in ("de", "el") else pytest.param(language, marks=pytest.mark.long)
+    for language in LANGUAGES
+)
 # Where the network or the server is taken away, the browser says so in its console.
 LOST: Final = re.compile(r"net::ERR_|Failed to load resource: net")
 BLOCKED: Final = re.compile("Service Worker registration blocked by Playwright")

@@ -104,7 +104,7 @@ def test_the_2x_is_a_button_that_says_what_it_does_and_gives_the_question_the_fo
     expect(button(page, re.compile("^Yes, double it"))).to_be_focused()
 
 
-def test_a_form_on_the_start_page_has_the_room_beside_the_tiles(people: People) -> None:
+def test_a_form_on_the_start_page_has_the_whole_width_below_the_tiles(people: People) -> None:
     page = people.come(size={"width": 1280, "height": 800})
     page.goto("/")
     for name in ("bots", "friends", "device"):
@@ -120,7 +120,7 @@ def test_a_form_on_the_start_page_has_the_room_beside_the_tiles(people: People) 
         for other in others:
             box = other.bounding_box()
             assert box is not None
-            assert box["x"] + box["width"] < form["x"]
+            assert box["y"] + box["height"] < form["y"]
 
 
 def test_where_there_is_room_it_is_said_in_words_who_scores_and_who_gets_the_rest(

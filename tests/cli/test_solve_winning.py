@@ -51,6 +51,7 @@ def test_it_says_how_long_it_takes_then_solves_and_names_the_folder(
     assert solver.solved == 4 * solver.parts + 2  # and a small piece twice, to measure
 
 
+@pytest.mark.long
 def test_after_ctrl_c_the_same_command_goes_on_from_there(
     run: Run, solver: SmallSolver, tmp_path: Path
 ) -> None:
