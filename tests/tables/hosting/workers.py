@@ -135,6 +135,7 @@ class Worker:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.store.cut()
+        await asyncio.sleep(0)  # the loop closes sockets only then, and may end after this
 
     async def ask(self, work: Coroutine[Any, Any, T]) -> T | None:
         """The answer of this worker; none if it dies over it."""

@@ -5,6 +5,7 @@ who listen on a connection of their own (`PeerListener`) and read what they do n
 Everything else is asked on a few connections in a pool (`Connections`).
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Final
 
@@ -133,6 +134,7 @@ class PostgresStore:
         await self._writer.close()
         self._peers.disconnect()
         self._connections.terminate_pool()
+        await asyncio.sleep(0)  # the loop closes sockets only then, and may end after this
 
 
 async def _try_to_write(connection: asyncpg.Connection) -> None:
