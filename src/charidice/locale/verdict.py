@@ -8,8 +8,9 @@ from charidice.coach import Verdict
 from charidice.coach.verdict import Moment
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
+from charidice.locale.coach import choice
 from charidice.locale.formats import number, percent
-from charidice.rules import DICE, Action, Ask, Game, Pass, Roll, Score, gift_of, selections
+from charidice.rules import DICE, Action, Game, Roll, Score, gift_of, selections
 
 _GRADES: Final = (98, 92, 80, 60, 30)
 
@@ -94,13 +95,7 @@ def fair_result(judged: Verdict, names: Sequence[str], mine: int | None) -> str:
 def choice_words(game: Game, action: Action) -> str:
     """A choice in a few words, beside its dice."""
     match action:
-        case Ask():
-            return _("ask for the biggest gift")
-        case Pass():
-            return _("do not ask")
-        case Roll(()):
-            return _("reroll all dice")
-        case Roll(keep):
+        case Roll(keep) if keep:
             count = DICE - len(keep)
             return ngettext("reroll {count} die", "reroll {count} dice", count).format(count=count)
         case Score(dice):
@@ -110,5 +105,5 @@ def choice_words(game: Game, action: Action) -> str:
                 points = f"{chosen.points} + {chosen.bonus} = {chosen.total}"
             text = _("score {points}, gift {gift}")
             return text.format(points=points, gift=gift_of(game, chosen))
-        case _:
-            raise TypeError(action)
+        case _:  # without dice the words are the same everywhere
+            return choice(game, action, str)
