@@ -1,6 +1,7 @@
 """Bonuses: the cards, the hints and the announcement, for every selection of dice."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -33,6 +34,9 @@ ALL_SELECTIONS: Final = """
       got: steps('got'),
       near: steps('near'),
       hint: document.getElementById('hint').textContent,
+      spoils: boxes.flatMap((box, place) => box.closest('.spoils') ? [place] : []),
+      counted: Object.fromEntries([...document.querySelectorAll('.bonus')]
+        .map((card) => [card.dataset.kind, card.querySelectorAll('.on').length])),
       title: button.querySelector('.title').textContent,
       able: !button.disabled,
     };
@@ -93,15 +97,20 @@ def bonus_of(faces: Sequence[Face]) -> int:
 
 def hints_for(ticked: list[Face], table: list[Face]) -> set[str]:
     """What may stand below the headline: several texts only where several dice bring the same."""
-    bonus = bonus_of(ticked)
-    with_one_less = max((bonus_of([*set(ticked) - {face}]) for face in ticked), default=0)
-    if bonus and bonus >= with_one_less:
+    bonus, fewer = bonus_of(ticked), better_with_fewer(ticked)
+    if fewer:
+        more = bonus_of(fewer[0])
+        return {
+            f"Without the {colour(out[0])} {out[0].number}: +{more} bonus"
+            if len(out) == 1
+            else f"Without the marked dice: +{more} bonus"
+            for out in (without(ticked, some) for some in fewer)
+        }
+    if bonus:
         return {f"{NAMES[reached(ticked)[:-1]]}: +{bonus} bonus"}
-    if with_one_less:
-        return {f"One die less: +{with_one_less} bonus"}
-    more = [face for face in table if face not in ticked]
-    here = best_additions(ticked, more)
-    both = max((bonus_of([*ticked, *two]) for two in combinations(more, 2)), default=0)
+    rest = [face for face in table if face not in ticked]
+    here = best_additions(ticked, rest)
+    both = max((bonus_of([*ticked, *two]) for two in combinations(rest, 2)), default=0)
     if ticked and both > max(map(worth, here.values()), default=0):
         return {f"2 more of these dice: +{both} bonus"}
     if here:
@@ -117,9 +126,89 @@ def wished_for(ticked: list[Face]) -> set[str]:
     runs = sorted(face.number for face, step in wished.items() if step.startswith("run"))
     if wished:
         return {one_more(face, step, runs) for face, step in wished.items()}
-    if ticked and not goes_together(ticked):
+    return two_more(ticked) or refusals(ticked) or {what_now(ticked)}
+
+
+def two_more(ticked: list[Face]) -> set[str]:
+    """What is said about a pair."""
+    if len(ticked) != 2:
+        return set()
+    one, two = ticked
+    if one.colour == two.colour:
+        return {f"Two more {colour(one)}: +15 bonus"}
+    return {f"Two more {one.number}s: +15 bonus"} if one.number == two.number else set()
+
+
+def refusals(ticked: list[Face]) -> set[str]:
+    """Why dice cannot be scored together."""
+    if not ticked or goes_together(ticked):
+        return set()
+    often = Counter(map(colour, ticked))
+    if max(often.values()) > 2:
         return {"All different colours, or at least 4 of one colour"}
-    return {"Click the dice you keep"}
+    return {
+        f"Only one {name} die, or at least 4 of one colour"
+        for name, times in often.items()
+        if times == 2
+    }
+
+
+def what_now(ticked: list[Face]) -> str:
+    if not ticked or len(ticked) == 6:
+        return "Click the dice you keep"
+    return "The others: reroll them or give them away"
+
+
+def without(faces: list[Face], some: Sequence[Face]) -> list[Face]:
+    """The faces that are left when some of them are taken away."""
+    return [*(Counter(faces) - Counter(some)).elements()]
+
+
+def better_with_fewer(ticked: list[Face]) -> list[list[Face]]:
+    """The ways to leave out dice for the largest bonus, if it is larger than that of all."""
+    fewer = [list(some) for count in range(4, len(ticked)) for some in combinations(ticked, count)]
+    best = max(map(bonus_of, fewer), default=0)
+    if best <= bonus_of(ticked):
+        return []
+    ways = [some for some in fewer if bonus_of(some) == best]
+    points = max(sum(face.number for face in some) for some in ways)
+    return [some for some in ways if sum(face.number for face in some) == points]
+
+
+def spoilers(ticked: list[Face]) -> list[list[Face]]:
+    """The dice that may be marked, by the words of the rulebook."""
+    if fewer := better_with_fewer(ticked):
+        return [without(ticked, some) for some in fewer]
+    often = Counter(face.colour for face in ticked)
+    if not ticked or goes_together(ticked) or len(often) == 1:
+        return [[]]
+    most = max(often.values())
+    wrong = [c for c, times in often.items() if (times == 2 if most == 2 else times < most)]
+    return [[face for face in ticked if face.colour in wrong]]
+
+
+def counted(ticked: list[Face]) -> dict[str, int]:
+    """How many of these dice go together for each kind of bonus, up to what a card shows."""
+    some = [list(each) for size in range(1, 7) for each in combinations(ticked, size)]
+
+    def most(fits: Callable[[list[int], int], bool]) -> int:
+        """The size of the largest part whose numbers and count of colours fit."""
+        fitting = (
+            len(part)
+            for part in some
+            if fits(sorted(face.number for face in part), len({face.colour for face in part}))
+        )
+        return max(fitting, default=0)
+
+    return {
+        "same": most(lambda numbers, colours: len({*numbers}) == 1 and colours == len(numbers)),
+        "colour": min(4, most(lambda _, colours: colours == 1)),
+        "run": most(
+            lambda numbers, colours: (
+                colours == 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+            )
+        ),
+    }
 
 
 def goes_together(faces: list[Face]) -> bool:
@@ -161,6 +250,9 @@ def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) 
             assert shown["able"] is (legal is not None), (ticked, shown)
             assert shown["near"] == sorted(one_away(ticked)), (ticked, shown)
             assert shown["hint"] in hints_for(ticked, faces), (ticked, shown)
+            marked = sorted(faces[place] for place in shown["spoils"])
+            assert marked in [sorted(each) for each in spoilers(ticked)], (ticked, shown)
+            assert shown["counted"] == counted(ticked), (ticked, shown)
             assert shown["got"] == ([reached(ticked)] if reached(ticked) else []), (ticked, shown)
             if legal is not None:
                 plus = f" + {legal.bonus}" if legal.bonus else ""

@@ -20,8 +20,8 @@ DESKS: Final = (
 OVERLAPS: Final = """
 () => {
   const floating = ['.guide', '.hint-card', '.notice'];
-  const lying = ['.brings:not(:empty)', '.charity-line', '.helps button', '.dice .die', '.bonus',
-    '.acts button', '.ask-box'];
+  const lying = ['.brings:not(:empty)', '.charity-line', '.helps button', '.bonus',
+    '.dice .die:not(.blank)', '.acts button', '.ask-box'];
   const bar = document.querySelector('.acts');
   const top = getComputedStyle(bar).position === 'fixed' ? bar.getBoundingClientRect().top : 1e9;
   const boxes = [...floating, ...lying].flatMap((name) => [...document.querySelectorAll(name)]

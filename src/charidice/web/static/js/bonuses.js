@@ -37,6 +37,22 @@ function longestRun(numbers) {
 }
 
 /**
+ * How many of these dice go together for a bonus, whatever else is among them.
+ * @param {string} kind
+ * @param {Face[]} faces
+ */
+function going(kind, faces) {
+  return Math.max(0, ...faces.map(({ number, colour }) => {
+    if (kind === "same") {
+      const ofIt = faces.filter((face) => face.number === number);
+      return new Set(ofIt.map((face) => face.colour)).size;
+    }
+    const ofOne = faces.filter((face) => face.colour === colour).map((face) => face.number);
+    return kind === "run" ? longestRun(ofOne) : ofOne.length;
+  }));
+}
+
+/**
  * Light the cards for what is ticked. Returns the bonuses that are one die away.
  * @param {HTMLElement} tray
  * @param {Face[]} faces
@@ -49,7 +65,6 @@ export function light(tray, faces, reached, more) {
   for (const element of tray.querySelectorAll(".bonus")) {
     const card = /** @type {HTMLElement} */ (element);
     const kind = card.dataset.kind ?? "";
-    let most = 0;
     for (const item of card.querySelectorAll(".step")) {
       const step = /** @type {HTMLElement} */ (item);
       const count = Number(step.dataset.count);
@@ -58,9 +73,8 @@ export function light(tray, faces, reached, more) {
       step.classList.toggle("got", got);
       step.classList.toggle("near", away === 1);
       if (away === 1) near.push({ kind, count, worth: Number(step.dataset.worth) });
-      if (missing(kind, count, faces) < Infinity) most = faces.length;
     }
-    if (kind === "run" && most) most = longestRun(faces.map((face) => face.number));
+    const most = going(kind, faces);
     card.querySelectorAll(".way i").forEach((pip, place) => {
       pip.classList.toggle("on", place < most);
     });

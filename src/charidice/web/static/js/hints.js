@@ -1,9 +1,18 @@
 // The hint below the headline: what a bonus is for, which die would bring one, which one spoils it.
 import { light, missingNumbers } from "./bonuses.js";
 import { boxOf, buttonFor, faceOf, fill, sayHowToPoint } from "./parts.js";
+import { betterWithFewer, clashing } from "./spoilers.js";
 
 /** @typedef {import("./bonuses.js").Face} Face */
 /** @typedef {[points: number, bonus: number, gift: number, card: string]} Worth */
+/**
+ * What is ticked among the dice.
+ * @typedef {object} Choice
+ * @property {HTMLElement[]} dice all of them
+ * @property {Record<string, Worth>} all what every selection is worth
+ * @property {number} mask the ticked ones
+ * @property {Face[]} faces the faces of the ticked ones
+ */
 
 /**
  * The hint says what a bonus is for, which die would bring one, and which one spoils it.
@@ -19,36 +28,53 @@ export function previewBonus(tray, dice, all, mask) {
   const near = light(tray, faces, card, more);
   const hint = /** @type {HTMLElement | null} */ (tray.querySelector("#hint"));
   if (!hint) return;
-  const bits = dice.map((die) => 1 << Number(boxOf(die).value));
-  const without = Math.max(0, ...bits.filter((bit) => mask & bit).map(
-    (bit) => all[mask ^ bit]?.[1] ?? 0,
-  ));
-  const text = bonus && bonus >= without
-    ? fill(hint.dataset[card.slice(0, -1)], { bonus })
-    : spoiled(hint, without) || onTheTable(hint, dice, all, mask) || wished(hint, faces, near)
-      || refused(hint, mask !== 0 && !all[mask]);
+  const choice = { dice, all, mask, faces };
+  const fewer = betterWithFewer(all, mask);
+  mark(dice, fewer ? mask ^ fewer : clashing(choice));
+  const text = fewer ? spoiled(hint, choice, fewer)
+    : bonus ? fill(hint.dataset[card.slice(0, -1)], { bonus })
+      : onTheTable(hint, choice) || wished(hint, faces, near)
+        || (more ? twoAway(tray, hint, faces) : "") || refused(hint, choice)
+        || others(tray, hint, mask);
   hint.classList.toggle("asked", !text && "asked" in tray.dataset);
   if (text) hint.textContent = text;
   else sayHowToPoint(/** @type {HTMLElement} */ (hint.parentElement));
 }
 
+/** @param {HTMLElement} die */
+const bitOf = (die) => 1 << Number(boxOf(die).value);
+
 /**
- * @param {HTMLElement} hint
- * @param {number} bonus what there would be with one die less
+ * @param {HTMLElement[]} dice
+ * @param {number} mask the ones to leave out
  */
-const spoiled = ({ dataset }, bonus) => (bonus ? fill(dataset.less, { bonus }) : "");
+function mark(dice, mask) {
+  for (const die of dice) die.classList.toggle("spoils", Boolean(mask & bitOf(die)));
+}
+
+/**
+ * What there would be without some of the ticked dice.
+ * @param {HTMLElement} hint
+ * @param {Choice} choice
+ * @param {number} fewer the dice that bring more
+ */
+function spoiled({ dataset }, { dice, all, mask }, fewer) {
+  const [, bonus] = all[fewer];
+  const [die, another] = dice.filter((each) => (mask ^ fewer) & bitOf(each));
+  if (another) return fill(dataset.without, { bonus });
+  const { number, colour } = faceOf(die);
+  return fill(dataset[`without${capital(colour)}`], { number, bonus });
+}
 
 /**
  * A die that lies there and would bring a bonus.
  * @param {HTMLElement} hint
- * @param {HTMLElement[]} dice
- * @param {Record<string, Worth>} all
- * @param {number} mask
+ * @param {Choice} choice
  */
-function onTheTable({ dataset }, dice, all, mask) {
+function onTheTable({ dataset }, { dice, all, mask }) {
   const others = dice.filter((die) => !boxOf(die).checked);
   const found = others.map((die) => {
-    const [, bonus = 0] = all[mask | (1 << Number(boxOf(die).value))] ?? [];
+    const [, bonus = 0] = all[mask | bitOf(die)] ?? [];
     return { ...faceOf(die), bonus };
   }).sort((one, two) => two.bonus - one.bonus)[0];
   const both = pairs(others).map(([one, two]) => all[mask | one | two]?.[1] ?? 0);
@@ -65,7 +91,7 @@ function onTheTable({ dataset }, dice, all, mask) {
  * @returns {[number, number][]}
  */
 function pairs(dice) {
-  const bits = dice.map((die) => 1 << Number(boxOf(die).value));
+  const bits = dice.map(bitOf);
   return bits.flatMap((one, place) => bits.slice(place + 1).map(
     (two) => /** @type {[number, number]} */ ([one, two]),
   ));
@@ -74,9 +100,15 @@ function pairs(dice) {
 /**
  * Why dice cannot be scored together.
  * @param {HTMLElement} hint
- * @param {boolean} bad
+ * @param {Choice} choice
  */
-const refused = ({ dataset }, bad) => (bad ? dataset.why ?? "" : "");
+function refused({ dataset }, { all, mask, faces }) {
+  if (!mask || all[mask]) return "";
+  const colours = faces.map((face) => face.colour);
+  const times = colours.map((colour) => colours.filter((each) => each === colour).length);
+  const twice = colours[times.indexOf(2)];
+  return (Math.max(...times) === 2 ? dataset[`only${capital(twice)}`] : dataset.why) ?? "";
+}
 
 /**
  * A die that the next roll may bring.
@@ -96,6 +128,31 @@ function wished({ dataset }, faces, near) {
   const numbers = other ? fill(dataset.or, { one, other }) : one;
   return fill(dataset[`roll${colour}`], { numbers, bonus: best.worth });
 }
+
+/**
+ * What two more dice from the next rolls would bring to a pair.
+ * @param {HTMLElement} tray
+ * @param {HTMLElement} hint
+ * @param {Face[]} faces
+ */
+function twoAway(tray, { dataset }, faces) {
+  if (faces.length !== 2) return "";
+  const [{ number, colour }, other] = faces;
+  const isOneColour = colour === other.colour;
+  if (!isOneColour && number !== other.number) return "";
+  const step = tray.querySelector(`[data-kind=${isOneColour ? "colour" : "same"}] .step`);
+  const bonus = /** @type {HTMLElement} */ (step).dataset.worth;
+  return fill(dataset[isOneColour ? `two${capital(colour)}` : "twoNumber"], { number, bonus });
+}
+
+/**
+ * What becomes of the dice that are not ticked; who was asked for the biggest gift reads that.
+ * @param {HTMLElement} tray
+ * @param {HTMLElement} hint
+ * @param {number} mask
+ */
+const others = (tray, { dataset }, mask) =>
+  (mask && mask !== 63 && !("asked" in tray.dataset) ? dataset.others ?? "" : "");
 
 /** @param {string} word */
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
