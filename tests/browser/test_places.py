@@ -151,3 +151,17 @@ def test_the_links_into_the_rules_do_not_touch_each_other(people: People) -> Non
     page.goto("/rules")
     gap = page.locator(".jumps").evaluate("links => parseFloat(getComputedStyle(links).columnGap)")
     assert gap >= 8
+
+
+@pytest.mark.parametrize("names", [("Lena", "Marko", "Zoë"), ("Lena", "Marko", "Zoë", "Mia")])
+@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1280, 800)])
+def test_the_dice_stay_where_they_are_when_somebody_gives_the_most(
+    people: People, size: tuple[int, int], names: tuple[str, ...]
+) -> None:
+    first = people.server.api.table(*names)[0]
+    page = people.at(first, size={"width": size[0], "height": size[1]}, touch=size[0] < 1000)
+    before = page.locator(".bonuses").bounding_box()
+    first.play("roll")
+    first.play("score 0")
+    expect(page.locator(".gave.most")).to_have_count(1)
+    assert page.locator(".bonuses").bounding_box() == before
