@@ -41,7 +41,7 @@ const odds = new Odds();
 const ending = new Ending(show);
 const coach = new Coach(
   part("coach"), `${location.origin}${texts.do.replace(/do$/, "hint")}`,
-  (text) => announcer.say(text), (text) => notice.show(text),
+  (text) => notice.show(text),
 );
 const company = new CompanyAtTable(texts, (text) => announcer.say(text));
 
@@ -192,7 +192,7 @@ announcer.begin();
 writing?.start();
 prepare();
 guide.start();
-table.addEventListener("change", () => { guide.follow(); odds.follow(); });
+table.addEventListener("change", () => [guide, odds, coach].forEach((part) => part.follow()));
 odds.start();
 coach.start();
 clock.start();
