@@ -275,6 +275,26 @@ def test_a_tap_on_the_dice_of_a_bot_hurries_it_and_the_own_score_is_seen(people:
     scored = page.locator("form.tray.scored[data-scored]")
     expect(scored).to_be_visible()
     assert scored.get_attribute("data-gets") == "seat-1"
-    with page.expect_request(lambda request: request.post_data == "do=hurry"):
+    seen = scored.get_attribute("data-position")
+    with page.expect_request(lambda request: request.post_data == f"do=hurry&position={seen}"):
         page.locator("form[data-hurry] .dice").tap()
     expect(scored.filter(has_text="You score")).to_have_count(0)
+
+
+def test_who_skips_the_wait_still_has_the_moment_to_ask_and_reads_how_to_go_on(
+    people: People,
+) -> None:
+    settings = {"grace_seconds": 8, "ask_seconds": 20, "pace": 50}
+    seat = people.server.api.create("Lena", bots=["random"], settings=settings)
+    seat.do("begin", first=0)
+    page = people.at(seat)
+    roll_button(page).click()
+    keep(page, 0)
+    score_button(page).click()
+    button(page, re.compile("^Skip the wait")).click()
+    expect(page.locator(".ask summary")).to_be_visible()
+    expect(page.locator(".ask summary")).to_contain_text("Click the dice to go on without it.")
+    page.wait_for_timeout(600)  # nothing that was pressed before goes on from here
+    assert seat.state()["game"]["roll"] == 1
+    page.locator("form[data-hurry] .dice").click()
+    expect(page.locator("#say")).not_to_contain_text("roll 1 of 3")

@@ -31,6 +31,15 @@ PRESS_AT: Final = """
   setTimeout(() => document.querySelector(selector).click(), moment - Date.now());
 }
 """
+# Whoever presses at the very moment in which other dice come up.
+PRESS_WHEN_ROLLED_ON: Final = """
+() => new MutationObserver((_changes, observer) => {
+  if (!document.querySelector(".rolled-on:not([hidden])")) return;
+  observer.disconnect();
+  document.querySelector(".ask [value=ask]").click();
+  document.body.dataset.pressed = "yes";
+}).observe(document.getElementById("table"), { subtree: true, childList: true, attributes: true })
+"""
 
 
 @pytest.fixture(scope="module")
@@ -177,3 +186,34 @@ def test_who_still_reads_the_question_when_dice_are_scored_is_told(people: Peopl
     lena.play("score 0")
     expect(page.locator("#notice")).to_contain_text("Your 2× stays")
     assert marko.state()["game"]["sheets"][1]["box"]
+
+
+def test_a_question_stays_open_when_dice_are_rolled_again_and_says_so(people: People) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko", ask_seconds=0)
+    lena.play("roll")
+    page = people.at(marko)
+    page.locator(".ask summary").click()
+    told = page.locator(".ask-box .rolled-on")
+    expect(button(page, "Yes, double it")).to_be_visible()
+    expect(told).to_be_hidden()
+    page.evaluate(PRESS_WHEN_ROLLED_ON)
+    lena.play("keep 0")
+    expect(page.locator("#say")).to_contain_text("roll 2 of 3")
+    expect(told).to_contain_text("the dice were rolled again")
+    expect(page.locator("body[data-pressed]")).to_be_visible()
+    page.wait_for_timeout(800)
+    assert marko.state()["game"]["sheets"][1]["box"]  # what was meant for the dice before
+    button(page, "Yes, double it").click()
+    expect(page.locator("#say")).to_contain_text("You asked")
+    assert not marko.state()["game"]["sheets"][1]["box"]
+
+
+def test_the_ring_of_the_question_is_whole_as_long_as_asking_is_possible(people: People) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko", ask_seconds=1)
+    page = people.at(marko)
+    lena.play("roll")
+    ring = page.locator(".ask .ring.over circle.left")
+    expect(ring).to_be_visible()
+    assert ring.evaluate("each => each.style.strokeDashoffset") == "0"
+    ask(page)
+    expect(page.locator("#say")).to_contain_text("You asked")

@@ -16,9 +16,9 @@ from tests.browser.support import (
 )
 
 from charidice.coach.odds import bonus_chances
+from charidice.locale.formats import whole_percent
 from charidice.rules import STANDARD, Face, selections
 from charidice.rules.dice import Colour
-from charidice.web.pages.odds import shown as written
 
 # For every selection of dice: the lit steps, the near ones, the hint, and the button.
 ALL_SELECTIONS: Final = """
@@ -320,12 +320,12 @@ def test_who_plays_alone_sees_the_chance_of_every_bonus_as_dice_are_ticked(peopl
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "true")
     numbers = [face.number for face in rolled(seat)]
-    expect(four).to_have_text(written(bonus_chances(STANDARD, numbers, (), 2)["same4"]))
+    expect(four).to_have_text(whole_percent(bonus_chances(STANDARD, numbers, (), 2)["same4"]))
     tick(page, 0)
     tick(page, 3)
-    expect(four).to_have_text(written(bonus_chances(STANDARD, numbers, (0, 3), 2)["same4"]))
+    expect(four).to_have_text(whole_percent(bonus_chances(STANDARD, numbers, (0, 3), 2)["same4"]))
     page.reload()  # it is remembered
-    expect(four).to_have_text(written(bonus_chances(STANDARD, numbers, (), 2)["same4"]))
+    expect(four).to_have_text(whole_percent(bonus_chances(STANDARD, numbers, (), 2)["same4"]))
 
 
 def test_chances_are_not_shown_where_others_play(people: People) -> None:

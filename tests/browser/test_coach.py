@@ -24,11 +24,10 @@ from tests.browser.test_looks import SMALL, both_schemes, checked, too_wide
 from charidice.coach import Advised, advise, reasons
 from charidice.coach.odds import bonus_chances
 from charidice.coach.outcomes import outcomes_of
-from charidice.locale.coach import reason
-from charidice.locale.formats import number, percent
+from charidice.locale.formats import number, percent, whole_percent
+from charidice.locale.gist import further, gist
 from charidice.records import from_json, replay
 from charidice.rules import STANDARD, Action, Game, Pass, Phase, Roll, Score, apply
-from charidice.web.pages.odds import shown as written
 
 
 def game_of(seat: Seat) -> Game:
@@ -82,10 +81,11 @@ def test_a_hint_is_followed_to_the_end_of_the_turn(people: People) -> None:
         page.keyboard.press("h")
         expect(card(page)).to_be_visible()
         assert best.chance is not None
-        expect(card(page)).to_contain_text(f"Chance of winning: {percent(best.chance, 1)}.")
+        told = card(page).locator("#coach-more")
+        expect(told).to_contain_text(f"Chance of winning: {percent(best.chance, 1)}.")
         assert marked(page) == [str(die) for die in dice_of(best.action)]
         before = seat.state()["position"]
-        if button(page, "Tick these").count():
+        if button(page, "Tick these").count():  # dice that are ticked already need no button
             button(page, "Tick these").click()
             expect(card(page)).to_have_count(0)
             ticked = [n for n in range(6) if dice(page).nth(n).is_checked()]
@@ -106,10 +106,12 @@ def test_a_hint_says_why_and_what_the_eight_best_options_cost(people: People) ->
     page = people.at(seat)
     button(page, "Hint").click()
     advised = advised_now(seat)
-    why = " ".join(reason(each) for each in reasons(game_of(seat), advised))
-    expect(card(page).locator(".reason")).to_have_text(why)
-    button_of_more = card(page).locator("#coach-more summary")
-    button_of_more.click()
+    why = reasons(game_of(seat), advised)
+    expect(card(page).locator(".reason")).to_have_text(gist(why))
+    figures = card(page).get_by_text(" ".join(further(why)))
+    expect(figures).to_be_hidden()  # nobody has to read figures first
+    card(page).locator("#coach-more summary").click()
+    expect(figures).to_be_visible()
     rows = card(page).locator("tbody tr")
     expect(rows).to_have_count(8)
     for row, option in zip(rows.all(), advised.options, strict=False):
@@ -117,7 +119,6 @@ def test_a_hint_says_why_and_what_the_eight_best_options_cost(people: People) ->
         costs = [number(100 * option.chance_cost, 2), number(option.margin_cost, 2)]
         assert row.locator("td").all_text_contents() == costs
         assert row.locator(".die").count() == len(dice_of(option.action))
-    expect(page.locator("#live")).to_contain_text(why)  # for the ear
 
 
 def test_a_hint_moves_nothing_and_goes_with_escape(people: People) -> None:
@@ -138,6 +139,60 @@ def test_a_hint_moves_nothing_and_goes_with_escape(people: People) -> None:
     page.keyboard.press("Escape")
     expect(card(page)).to_have_count(0)
     assert marked(page) == []
+
+
+def test_dice_that_are_ticked_already_need_no_button_to_tick_them(people: People) -> None:
+    seat = alone(people)
+    page = people.at(seat)
+    best = dice_of(advised_now(seat).options[0].action)
+    assert best
+    button(page, "Hint").click()
+    expect(button(page, "Tick these")).to_be_visible()
+    keep(page, *best)
+    expect(button(page, "Tick these")).to_be_hidden()
+    tick(page, best[0], on=False)
+    expect(button(page, "Tick these")).to_be_visible()
+
+
+@pytest.mark.parametrize("way", ["key", "lamp"])
+def test_a_hint_takes_the_focus_and_gives_it_back(people: People, way: str) -> None:
+    page = people.at(alone(people), size=PHONE)
+    third = page.locator("#tray input[name=die]").nth(2)
+    third.focus()
+    if way == "key":
+        page.keyboard.press("h")
+    else:
+        page.locator("[value=hint]").click()
+    expect(card(page)).to_be_focused()
+    why = card(page).locator(".reason").inner_text()
+    expect(card(page)).to_have_accessible_name(re.compile("^(Keep|Score|Reroll)"))
+    expect(card(page)).to_have_accessible_description(why)
+    expect(page.locator("#live")).not_to_contain_text(why)  # it would be heard twice
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-coach-close]")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(card(page)).to_have_count(0)
+    expect(third if way == "key" else page.locator("[value=hint]")).to_be_focused()
+
+
+def test_whoever_follows_a_hint_by_its_button_goes_on_at_the_dice(people: People) -> None:
+    page = people.at(alone(people))
+    page.keyboard.press("h")
+    card(page).locator("button.go").click()
+    expect(card(page)).to_have_count(0)
+    expect(page.locator("#say")).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_after_the_dice_tab_comes_to_the_actions_and_then_to_the_helps(
+    people: People, size: dict[str, int]
+) -> None:
+    page = people.at(alone(people), size=size)
+    tick(page, 0)
+    page.locator("#tray input[name=die]").last.focus()
+    for wanted in ("[value=reroll]", "[value=score]", "[value=hint]", "[data-chances]"):
+        page.keyboard.press("Tab")
+        expect(page.locator(f"#tray {wanted}")).to_be_focused()
 
 
 def test_a_hint_works_without_scripts(people: People) -> None:
@@ -212,12 +267,12 @@ def test_ticked_dice_say_what_comes_of_them(people: People) -> None:
             tick(page, die)
         brings = outcomes_of(game).after(game, Roll(kept))
         expect(page.locator(".brings")).to_have_text(
-            f"If you {'keep these' if kept else 'reroll all six'} and the coach plays on: "
-            f"{number(brings.points, 1)} points and a gift of {number(brings.gift, 1)} on average"
+            f"{'Keep these' if kept else 'Reroll all six'} and play on well: "
+            f"about {number(brings.points)} points, gift {number(brings.gift)}"
         )
         chances = bonus_chances(STANDARD, game.turn.numbers, kept, 2)
         four = page.locator(".bonus[data-kind=same] .step[data-count='4'] .chance")
-        expect(four).to_have_text(written(chances["same4"]))
+        expect(four).to_have_text(whole_percent(chances["same4"]))
 
 
 def dear_score(seat: Seat) -> Score:
@@ -302,7 +357,7 @@ def test_the_cards_of_the_coach_fit_in_every_language(people: People, language: 
     wrong = too_wide(page, 360) + too_wide(page, 320)
     card(page).locator("[value=hint]").click()
     card(page).locator("#coach-more summary").click()
-    expect(card(page)).to_contain_text(text("More options", language))
+    expect(card(page)).to_contain_text(text("More", language))
     wrong += too_wide(page, 360) + too_wide(page, 320) + checked(page)
     inside = "each => each.scrollWidth - each.clientWidth"
     if card(page).evaluate(inside) > 0:

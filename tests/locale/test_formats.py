@@ -14,6 +14,7 @@ from charidice.locale.formats import (
     number,
     percent,
     signed,
+    whole_percent,
 )
 
 __all__ = ["run"]  # the fixture
@@ -92,3 +93,20 @@ def test_people_read_their_own_signs_and_programs_always_the_same(run: Run) -> N
     assert "." not in german
     english = run("--language", "en", *POSITION, "--json").out
     assert run("--language", "tr", *POSITION, "--json").out == english
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [
+        (0, "0%"),
+        (1, "100%"),
+        (0.0004, "<1%"),
+        (0.0123, "1%"),
+        (0.42, "42%"),
+        (0.0949, "9%"),
+        (0.997, ">99%"),
+    ],
+)
+def test_chances_are_whole_and_never_look_impossible_or_certain(chance: float, text: str) -> None:
+    use("en")
+    assert whole_percent(chance) == text

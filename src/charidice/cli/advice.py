@@ -6,8 +6,9 @@ from charidice.cli.drawing import Painter
 from charidice.cli.width import wrapped
 from charidice.coach import Advice, Advised, reasons
 from charidice.locale import gettext as _
-from charidice.locale.coach import choice, reason
+from charidice.locale.coach import choice
 from charidice.locale.formats import number, percent, signed
+from charidice.locale.gist import further, gist
 from charidice.rules import Game
 
 
@@ -31,8 +32,9 @@ def advice_lines(advised: Advised, game: Game, painter: Painter, most: int) -> l
 
 
 def reason_lines(advised: Advised, game: Game, width: int) -> list[str]:
-    """Why the first option is the best one."""
-    return [line for why in reasons(game, advised) for line in wrapped(reason(why), width)]
+    """Why the first option is the best one: the gist, then the figures."""
+    why = reasons(game, advised)
+    return [line for text in (gist(why), *further(why)) for line in wrapped(text, width)]
 
 
 def upper_bound(error: float) -> str:

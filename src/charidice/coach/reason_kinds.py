@@ -54,10 +54,11 @@ class RollAgain:
 
 @dataclass(frozen=True)
 class Brings:
-    """What scoring brings and gives."""
+    """What scoring brings and gives; a bonus is part of the points."""
 
     points: int
     gift: int
+    bonus: int
 
 
 @dataclass(frozen=True)

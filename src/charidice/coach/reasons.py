@@ -147,7 +147,7 @@ def _why_score(game: Game, advised: Advised, dice: tuple[int, ...]) -> tuple[Rea
     most = best_first(found)[0]
     chosen = next(s for s in found if s.dice == dice)
     gift, other = gift_of(game, chosen), gift_of(game, most)
-    rolled = (Brings(chosen.total, gift), *rolled)
+    rolled = (Brings(chosen.total, gift, chosen.bonus), *rolled)
     if chosen.total >= most.total:
         return (*rolled, Most())
     if gift < other:

@@ -28,7 +28,7 @@ from charidice.coach.reason_kinds import (
     WinsMore,
 )
 from charidice.locale import gettext as _
-from charidice.locale.formats import number, percent
+from charidice.locale.formats import number, whole_percent
 from charidice.locale.sentences import Shown
 from charidice.rules import Action, Ask, Game, Pass, Roll, Score
 
@@ -134,14 +134,19 @@ def _wins_more(style: str) -> str:
 
 
 def odds(chance: float) -> str:
-    """A chance in per cent, and as one in so many where it is nearly that."""
-    shown = percent(chance, 0 if chance >= 0.095 else 1)
-    if chance <= 0 or chance > 0.55:
-        return shown
-    times = floor(1 / chance + 0.5)
-    if abs(1 / chance - times) > _ROUND * times:
+    """A chance in whole per cents, and as one in so many where it is nearly that."""
+    shown, times = whole_percent(chance), one_in(chance)
+    if not times:
         return shown
     return _("{percent}, 1 in {times}").format(percent=shown, times=number(times))
+
+
+def one_in(chance: float) -> int | None:
+    """In how many times it happens once, where it is nearly that; likely things have no such."""
+    if chance <= 0 or chance > 0.55:
+        return None
+    times = floor(1 / chance + 0.5)
+    return times if abs(1 / chance - times) <= _ROUND * times else None
 
 
 def percentage_points(chance: float) -> str:

@@ -53,6 +53,15 @@ def percent(value: float, digits: int = 0) -> str:
     return _sign(100 * value, digits) + shown
 
 
+def whole_percent(chance: float) -> str:
+    """A chance as whole per cents; what may happen is never 0, and what may fail never 100."""
+    if 0 < chance < 0.01:
+        return f"<{percent(0.01)}"
+    if 0.99 < chance < 1:
+        return f">{percent(0.99)}"
+    return percent(chance)
+
+
 def date(at: float) -> str:
     """The day of a time in seconds since 1970, in UTC."""
     here, day = conventions(current()), time.gmtime(at)

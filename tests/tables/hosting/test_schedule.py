@@ -194,3 +194,25 @@ async def test_a_bot_tries_again_when_the_disk_has_failed(
         store.failure = None
         await reached(host, name, lambda table: bool(table.actions))
     assert "it is tried again" in caplog.text
+
+
+async def test_haste_counts_from_what_was_seen_and_never_passes_the_moment_to_ask(
+    place: Place,
+) -> None:
+    slow = Settings(pace=50, ask_seconds=20, grace_seconds=8)
+    async with server(place) as host:
+        name = await host.create(
+            NewTable(("Lena",), ("random",), settings=slow, begin=True, first=0)
+        )
+        async with host.watching(name, LENA):
+            table = (await host.current(name)).table
+            table = await host.command(name, LENA, Play(None, table.position))
+            table = await reached(host, name, lambda table: table.to_act == 0)
+            table = await host.command(name, LENA, Play(ANY_DIE, table.position))
+            await host.hurry(name, LENA, table.position)
+            rolled = (await host.current(name)).table
+            assert rolled.may_ask == 0
+            await host.hurry(name, LENA, table.position)  # once more, as taps come in pairs
+            assert (await host.current(name)).table.position == rolled.position
+            await host.hurry(name, LENA, rolled.position)  # who sees the question does without it
+            assert (await host.current(name)).table.position > rolled.position

@@ -8,7 +8,7 @@ from tests.web.live.support import look
 
 from charidice.coach import reasons
 from charidice.locale import use
-from charidice.locale.coach import reason
+from charidice.locale.gist import further, gist
 from charidice.rules import Ask, Pass, Roll, Score
 from charidice.tables.model.hinting import decision_of
 from charidice.web.live.hint import HintView, decision_key, hint_view, judge, wish_of
@@ -39,7 +39,8 @@ def test_the_best_choice_comes_first_with_its_reason() -> None:
     best = judged.advised.options[0].action
     assert (view.wish, view.position) == (wish_of(best), played.table.position)
     assert view.choice.startswith(("Keep ", "Score ", "Reroll "))
-    assert view.reason == " ".join(map(reason, reasons(decision.game, judged.advised)))
+    why = reasons(decision.game, judged.advised)
+    assert (view.reason, view.figures) == (gist(why), further(why))
     assert len(view.options) == 8
     assert (view.best.chance_cost, view.best.margin_cost) == ("0.00", "0.00")
     costs = [float(option.chance_cost) for option in view.options]

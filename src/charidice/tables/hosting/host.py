@@ -242,9 +242,9 @@ class Host:
                     return cached.table
         raise TableError("table/stale-position")
 
-    async def hurry(self, name: str, who: int | None) -> None:
-        """Let the bots of somebody who plays with nobody else go on at once."""
-        await self._schedule.hurry(name, await self._caught_up(name), who)
+    async def hurry(self, name: str, who: int | None, position: int) -> None:
+        """Let the bots of somebody who plays with nobody else go on at once from a position."""
+        await self._schedule.hurry(name, await self._caught_up(name), who, position)
 
     async def _caught_up(self, name: str) -> CachedTable:
         """A table with everything that other workers are known to have written."""

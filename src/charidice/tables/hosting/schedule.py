@@ -78,11 +78,14 @@ class Schedule:
         if asks and table.people == {who} and cached.timer is not None:
             self.set_timer(name, cached, later=seconds)
 
-    async def hurry(self, name: str, cached: CachedTable, who: int | None) -> None:
+    async def hurry(self, name: str, cached: CachedTable, who: int | None, position: int) -> None:
         """Let a bot act at once that would wait so that people can follow.
 
-        Only somebody who plays with nobody else can hurry bots.
+        Only somebody who plays with nobody else can hurry bots, and only from the position that
+        they see: whoever is in a hurry must not miss the moment to ask for the biggest gift.
         """
+        if cached.table.position != position:
+            return
         coming = due(cached.table, cached.since, self._context(name, cached).present)
         bots = coming is not None and coming.kind is DueKind.BOT and cached.table.people == {who}
         if coming is not None and bots and not self.closing:

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 from charidice.coach import Advice, Advised, Reason, advise, reasons
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
-from charidice.locale.coach import choice, reason
+from charidice.locale.coach import choice
 from charidice.locale.formats import capitalised, number, percent, signed
+from charidice.locale.gist import further, gist
 from charidice.rules import DICE, Action, Ask, Game, Pass, Roll, Score, selections
 from charidice.tables import Table
 from charidice.web.live import words
@@ -45,7 +46,7 @@ class HintView:
     """A hint: the best choice, and the form that makes it; `decision` says for what it is good.
 
     `choice` is for the ear, and `pattern` the same with a place for its dice; `label` is on the
-    button that does it.
+    button that does it. `reason` is one sentence, and `figures` say more.
     """
 
     path: str
@@ -57,6 +58,7 @@ class HintView:
     choice: str
     pattern: str
     reason: str
+    figures: tuple[str, ...]
     margin: str
     best: OptionView
     notes: tuple[str, ...]
@@ -84,7 +86,8 @@ def hint_view(path: str, table: Table, judged: Judged) -> HintView:
         places=dice_of(best),
         choice=capitalised(choice(game, best, words.spoken_dice)),
         pattern=capitalised(_pattern(game, best)),
-        reason=" ".join(reason(each) for each in why),
+        reason=gist(why),
+        figures=further(why),
         margin=_("Expected margin to come: {margin} points.").format(margin=options[0].margin),
         best=options[0],
         notes=_notes(advised),

@@ -11,8 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from charidice.coach.odds import BONUSES, bonus_chances
 from charidice.coach.outcomes import outcomes_of
-from charidice.locale.formats import number as written
-from charidice.locale.formats import percent
+from charidice.locale.formats import number, whole_percent
 from charidice.rules import DICE, Game
 from charidice.tables import TableError
 from charidice.web.live.tray import sees_chances
@@ -40,12 +39,12 @@ async def odds(request: Request, name: str) -> Response:
 
 def _told(game: Game) -> tuple[dict[str, list[str]], list[list[str] | None]]:
     """Both, by the dice that are kept (as bits); nothing comes of keeping all of them."""
-    brings, faces = outcomes_of(game), [number - 1 for number in game.turn.numbers]
+    brings, faces = outcomes_of(game), [face - 1 for face in game.turn.numbers]
     found: list[list[str] | None] = []
     for mask in range(2**DICE - 1):
         kept = [die for die in range(DICE) if mask >> die & 1]
         each = brings.keeping(game.turn.rolls - 1, faces, kept, game.turn.asked)
-        found.append([written(each.points, 1), written(each.gift, 1)])
+        found.append([number(each.points), number(each.gift)])
     return _chances(game), [*found, None]
 
 
@@ -54,17 +53,10 @@ def _chances(game: Game) -> dict[str, list[str]]:
     keeps = (kept for size in range(DICE + 1) for kept in combinations(range(DICE), size))
     return {
         str(sum(1 << die for die in kept)): [
-            shown(chance)
+            whole_percent(chance)
             for chance in bonus_chances(
                 game.dice, game.turn.numbers, kept, game.rolls_left
             ).values()
         ]
         for kept in keeps
     }
-
-
-def shown(chance: float) -> str:
-    """A chance: small ones have a digit more, and what can still happen is never 0."""
-    if 0 < chance < 0.001:
-        return f"<{percent(0.001, 1)}"
-    return percent(chance, 1 if 0 < chance < 0.095 else 0)

@@ -21,7 +21,7 @@ from charidice.web.live.regions import REGIONS, changed, regions
 from charidice.web.live.sse import Reader
 from charidice.web.live.viewer import Viewer
 from charidice.web.pages.browser_seats import remember_name, remember_seat, table_and_viewer
-from charidice.web.pages.forms import command_of, form_of, id_of, text_of
+from charidice.web.pages.forms import command_of, form_of, id_of, number_of, text_of
 from charidice.web.pages.layout import by_script, page, redirect
 from charidice.web.pages.objection import objection_card
 from charidice.web.pages.pad import PAD_WISHES, pad_command
@@ -116,7 +116,7 @@ async def table_do(request: Request, name: str) -> Response:
         return await _rematch(request, viewer, cached.table)
     if wish in ("hurry", "wait", "react"):
         if wish == "hurry":
-            await services.host.hurry(name, viewer.holder)
+            await services.host.hurry(name, viewer.holder, number_of(form, "position", 0))
         elif wish == "wait":
             services.host.pauses.ask(name, viewer.holder)
         else:

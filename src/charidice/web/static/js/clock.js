@@ -1,5 +1,6 @@
 // Countdowns, by the clock of the server.
 const TICK = 200; // milliseconds
+const OVER = 0.6; // seconds after the end by which the table would have gone on
 
 export class Clock {
   #offset = 0; // the server's clock minus ours, in seconds
@@ -42,6 +43,9 @@ export class Clock {
     const bar = /** @type {HTMLElement | null} */ (countdown.querySelector(".bar-left"));
     if (bar) bar.style.transform = `scaleX(${part})`;
     const ring = /** @type {SVGElement | null} */ (countdown.querySelector("circle.left"));
-    if (ring) ring.style.strokeDashoffset = String(100 - 100 * part);
+    // Nothing else ends with it: what can still be pressed must not look as if it were over.
+    const over = this.#now() > Number(dataset.until) + OVER;
+    countdown.classList.toggle("over", over);
+    if (ring) ring.style.strokeDashoffset = String(over ? 0 : 100 - 100 * part);
   }
 }

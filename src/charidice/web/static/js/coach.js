@@ -1,5 +1,5 @@
-// What the coach says: a card beside the dice, and marks on the dice that it means.
-import { spoken } from "./announcer.js";
+// What the coach says: a card beside the dice, and marks on the dice that it means. The card takes
+// the focus, by which a screen reader says it once, and gives it back.
 import { boxOf } from "./parts.js";
 
 const HEADERS = { "X-Charidice": "1" };
@@ -7,19 +7,18 @@ const HEADERS = { "X-Charidice": "1" };
 export class Coach {
   #place;
   #url;
-  #say;
   #complain;
+  /** @type {HTMLElement | null} */
+  #from = null; // where the keyboard was
 
   /**
    * @param {HTMLElement} place where the card goes
    * @param {string} url of the hint
-   * @param {(text: string) => void} say tells it to a screen reader
    * @param {(text: string) => void} complain shows why there is no hint
    */
-  constructor(place, url, say, complain) {
+  constructor(place, url, complain) {
     this.#place = place;
     this.#url = url;
-    this.#say = say;
     this.#complain = complain;
   }
 
@@ -31,19 +30,25 @@ export class Coach {
     });
     document.addEventListener("objection", (event) => {
       this.show(/** @type {CustomEvent<string>} */ (event).detail);
-      this.#card?.focus();
     }, { capture: true });
     this.follow();
   }
 
-  /** The table has changed: a hint is good for one decision. */
+  /** The table has changed, or a die was ticked: a hint is good for one decision. */
   follow() {
     const tray = trayOf();
-    if (this.#card && this.#card.dataset.decision !== tray?.dataset.decision) this.#close();
-    const places = this.#card?.dataset.dice?.split(" ") ?? [];
-    for (const die of diceOf(tray)) {
-      die.classList.toggle("advised", places.includes(boxOf(die).value));
-    }
+    if (this.#card && this.#card.dataset.decision !== tray?.dataset.decision) this.#close("#say");
+    const places = this.#places();
+    const dice = diceOf(tray);
+    for (const die of dice) die.classList.toggle("advised", places.includes(boxOf(die).value));
+    const tick = /** @type {HTMLElement | null} */ (this.#card?.querySelector("[data-coach-tick]"));
+    const wished = dice.every((die) => boxOf(die).checked === places.includes(boxOf(die).value));
+    if (tick) tick.hidden = wished;
+  }
+
+  /** The dice that it means. */
+  #places() {
+    return this.#card?.dataset.dice?.split(" ") ?? [];
   }
 
   /**
@@ -52,12 +57,12 @@ export class Coach {
    */
   show(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
+    if (!this.#hasFocus()) this.#from = /** @type {HTMLElement} */ (document.activeElement);
     this.#place.replaceChildren(...page.body.children);
     this.#complain(""); // what was said before lies in the way
     this.follow();
     if (this.#card) seeDice(this.#card);
-    const told = [...this.#place.querySelectorAll("h2, aside > p")];
-    this.#say(told.map(spoken).join(" "));
+    this.#card?.focus({ preventScroll: true });
   }
 
   /** @returns {HTMLElement | null} */
@@ -107,21 +112,27 @@ export class Coach {
   }
 
   #tick() {
-    const places = this.#card?.dataset.dice?.split(" ") ?? [];
+    const places = this.#places();
     const tray = trayOf();
     for (const die of diceOf(tray)) boxOf(die).checked = places.includes(boxOf(die).value);
     tray?.querySelector("input[name=die]")?.dispatchEvent(new Event("change", { bubbles: true }));
-    this.#close();
-    const wish = places.length === 0 ? "" : "input[name=die]:checked";
-    /** @type {HTMLElement | null} */ (tray?.querySelector(wish || "button"))?.focus();
+    this.#close("input[name=die]:checked");
   }
 
-  #close() {
-    const had = this.#place.contains(document.activeElement);
+  #hasFocus() {
+    return this.#place.contains(document.activeElement);
+  }
+
+  /** @param {string} [next] where the keyboard goes on, if not where it was before */
+  #close(next) {
+    const had = this.#hasFocus();
     this.#place.replaceChildren();
     this.follow();
-    const button = /** @type {HTMLElement | null} */ (trayOf()?.querySelector("[value=hint]"));
-    if (had) button?.focus({ preventScroll: true });
+    if (!had) return;
+    const before = this.#from?.isConnected && this.#from !== document.body ? this.#from : null;
+    const target = next ? null : before;
+    const found = target ?? trayOf()?.querySelector(next ?? "[value=hint]");
+    /** @type {HTMLElement | null | undefined} */ (found)?.focus({ preventScroll: true });
   }
 }
 

@@ -57,9 +57,13 @@ export class Sender {
     this.tellBots("hurry");
   }
 
-  /** @param {"wait" | "hurry"} wish of somebody who plays with nobody else */
+  /**
+   * It is said for what the page shows: what comes after that is nobody's haste.
+   * @param {"wait" | "hurry"} wish of somebody who plays with nobody else
+   */
   tellBots(wish) {
-    this.#tell({ do: wish });
+    const tray = /** @type {HTMLElement | null} */ (this.#table.querySelector("form.tray"));
+    this.#tell({ do: wish, position: tray?.dataset.position ?? "" });
   }
 
   /**

@@ -1,5 +1,6 @@
 // A table: regions come from the server as they change, forms go to it without leaving the page.
 import { Announcer } from "./announcer.js";
+import { Asking } from "./asking.js";
 import { Clock } from "./clock.js";
 import { Coach } from "./coach.js";
 import { CompanyAtTable } from "./company.js";
@@ -21,7 +22,6 @@ import { Stream } from "./stream.js";
 
 const REVEALED = 2000; // milliseconds until the end of a game is told
 const LANDED = 1100; // milliseconds until a gift has arrived
-const WAITS = 6000; // milliseconds after which bots are asked again to wait
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -38,10 +38,11 @@ const clock = new Clock();
 const regions = new Regions();
 const guide = new Guide(() => sender.tellBots("wait"));
 const odds = new Odds();
+const asking = new Asking(table, notice);
 const ending = new Ending(show);
 const coach = new Coach(
   part("coach"), `${location.origin}${texts.do.replace(/do$/, "hint")}`,
-  (text) => announcer.say(text), (text) => notice.show(text),
+  (text) => notice.show(text),
 );
 const company = new CompanyAtTable(texts, (text) => announcer.say(text));
 
@@ -78,12 +79,11 @@ function apply(change) {
 function show(change) {
   const before = shown();
   const counted = sums();
-  const question = inTray(".ask[open]:not(.here)"); // to which there is no answer yet
+  asking.look();
   regions.apply(change);
   const after = shown();
   if (change.regions.tray) notice.outdated();
-  const isAnswered = !question || question.querySelector("[aria-busy]") || inTray("[data-asked]");
-  if (!isAnswered && !inTray(".ask")) notice.show(texts.tooLate, true);
+  asking.follow();
   if (before.roll !== undefined) showWhatHappened(before, after, counted);
   prepare();
   hurryOn();
@@ -152,11 +152,6 @@ showSound();
 
 document.addEventListener("visibilitychange", () => announcer.title(shown().mine));
 document.addEventListener("pointerdown", () => { finishMotion(); ending.goOn(); });
-table.addEventListener("click", (event) => {
-  const fold = /** @type {HTMLElement} */ (event.target).closest("[data-fold]");
-  const box = /** @type {HTMLDetailsElement | null | undefined} */ (fold?.closest("details"));
-  if (box) box.open = false;
-});
 // Whoever does not want to wait is brought to the next thing to decide.
 let hurrying = false;
 table.addEventListener("click", (event) => {
@@ -174,10 +169,6 @@ table.addEventListener("click", (event) => {
   const about = /** @type {HTMLElement | null} */ (target.closest("[data-explain]"));
   if (about) notice.explain(about.dataset.explain ?? "");
 });
-// Bots wait while somebody thinks about asking.
-const waitWhileOpen = () => inTray(".ask[open]:not(.here)") && sender.tellBots("wait");
-table.addEventListener("toggle", waitWhileOpen, { capture: true });
-setInterval(waitWhileOpen, WAITS);
 document.getElementById("to-room")?.addEventListener("click", () => {
   const room = /** @type {HTMLDetailsElement | null} */ (document.getElementById("room-menu"));
   if (room) room.open = true;
@@ -192,8 +183,9 @@ announcer.begin();
 writing?.start();
 prepare();
 guide.start();
-table.addEventListener("change", () => { guide.follow(); odds.follow(); });
+table.addEventListener("change", () => [guide, odds, coach].forEach((part) => part.follow()));
 odds.start();
+asking.start(() => sender.tellBots("wait"));
 coach.start();
 clock.start();
 sender.start();

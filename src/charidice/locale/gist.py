@@ -1,0 +1,161 @@
+"""Why a choice is the best one, in one short sentence; figures are for those who want to know."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from charidice.coach.reason_kinds import (
+    Aim,
+    Average,
+    Brings,
+    Deny,
+    Generous,
+    Gift,
+    GivesLess,
+    Held,
+    HelpsGiver,
+    KeepBox,
+    Lowers,
+    Most,
+    Open,
+    Reason,
+    RollAgain,
+    ScoreNow,
+    WinsMore,
+)
+from charidice.locale import gettext as _
+from charidice.locale.coach import one_in, reason
+from charidice.locale.formats import number, percent
+
+_CLEARLY: Final = 0.5  # of a point: smaller differences are not called more or less
+_NOT_SURE: Final = 0.99  # what may fail is not called certain
+
+
+def gist(why: Sequence[Reason]) -> str:
+    """The reason that matters most, in one short sentence."""
+    match tuple(why):
+        case ():
+            return ""
+        case (Held() | Aim() | Open() | Average(), *_):
+            return _of_rolling(why)
+        case (Brings() as brings, *rest):
+            return _of_scoring(brings, rest)
+        case (Gift() as gift, *rest):
+            return _of_answering(gift, rest)
+        case _:
+            return reason(why[0])
+
+
+def further(why: Sequence[Reason]) -> tuple[str, ...]:
+    """All that there is to say beside the gist."""
+    said = gist(why)
+    return tuple(text for text in map(reason, why) if text != said)
+
+
+def _of_rolling(why: Sequence[Reason]) -> str:
+    match tuple(why):
+        case (Held(bonus), Aim(), *_):
+            text = _("A bonus of {bonus} is safe, and a larger one is possible.")
+            return text.format(bonus=bonus)
+        case (Held(bonus), Average(points), ScoreNow(now), *_) if points >= now + _CLEARLY:
+            text = _("A bonus of {bonus} is safe, and rolling on brings more on average.")
+            return text.format(bonus=bonus)
+        case (Aim(family, size, _bonus, chance), *_):
+            return _aim(family, size).format(often=_often(chance))
+        case (Open(chance), *_):
+            text = _("So you may still get one of several bonuses: {often}.")
+            return text.format(often=_often(chance))
+        case (Average(points), *rest):
+            return _of_points(points, rest)
+        case _:
+            return reason(why[0])
+
+
+def _of_points(points: float, rest: Sequence[Reason]) -> str:
+    match rest[0] if rest else None:
+        case ScoreNow(now) if points >= now + 1:
+            text = _("Rolling on brings about {points} points on average, scoring now {now}.")
+            return text.format(points=number(points), now=now)
+        case WinsMore(_points, style):
+            return _wins_more(style)
+        case _:
+            return _("Rolling on is better here than scoring now.")
+
+
+def _of_scoring(brings: Brings, rest: Sequence[Reason]) -> str:
+    match rest[-1] if rest else None:
+        case WinsMore(_points, style):
+            return _wins_more(style)
+        case Generous():
+            return _("Giving more pays here: it helps you to the charity bonus.")
+        case Deny() as deny:
+            return reason(deny)
+        case _:
+            text = _than_other_choices(brings, rest)
+            return text.format(points=brings.points, bonus=brings.bonus)
+
+
+def _than_other_choices(brings: Brings, rest: Sequence[Reason]) -> str:
+    match rest[0] if rest else None:
+        case RollAgain(points, gift) if points > brings.points - _CLEARLY:
+            if gift >= brings.gift + _CLEARLY:
+                return _("That is {points} points; rolling on would give more away on average.")
+            return _("That is {points} points; scoring is better here than rolling on.")
+        case RollAgain() if brings.bonus:
+            return _(
+                "That is {points} points, {bonus} of them as a bonus; rolling on would bring less "
+                "on average."
+            )
+        case RollAgain():
+            return _("That is {points} points; rolling on would bring less on average.")
+        case Most():
+            return _("That is {points} points, and no other dice bring more.")
+        case _:
+            return _("That is {points} points.")
+
+
+def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
+    match rest[0] if rest else None:
+        case KeepBox(worth):
+            text = _("Keep your 2x: later it is worth about {worth} points.")
+            return text.format(worth=number(worth, 1))
+        case HelpsGiver():
+            return _("A doubled gift would help the giver to the charity bonus.")
+        case Lowers():
+            return _("Asking would make you win less often.")
+        case WinsMore(_points, style):
+            return _wins_more(style)
+        case GivesLess() as less:
+            return reason(less)
+        case _:
+            text = _("The gift is about {asked} points with the 2x, and about {plain} without.")
+            return text.format(asked=number(gift.asked), plain=number(gift.plain))
+
+
+def _aim(family: str, size: int) -> str:
+    texts = {
+        ("same", 4): _("So you may still get four equal numbers: {often}."),
+        ("same", 5): _("So you may still get five equal numbers: {often}."),
+        ("same", 6): _("So you may still get six equal numbers: {often}."),
+        ("colour", 4): _("So you may still get four dice of one colour: {often}."),
+        ("run", 4): _("So you may still get a run of four in one colour: {often}."),
+        ("run", 5): _("So you may still get a run of five in one colour: {often}."),
+        ("run", 6): _("So you may still get a run of six in one colour: {often}."),
+    }
+    return texts[family, size]
+
+
+def _wins_more(style: str) -> str:
+    texts = {
+        "safe": _("You are ahead: playing safe wins more often than more points."),
+        "bold": _("You are behind: a risk wins more often than more points."),
+        "": _("This wins more often, though something else brings more points."),
+    }
+    return texts[style]
+
+
+def _often(chance: float) -> str:
+    """How likely something is, rounded."""
+    times = one_in(chance)
+    if times:
+        return _("about 1 time in {times}").format(times=number(times))
+    return _("about {percent}").format(percent=percent(min(chance, _NOT_SURE)))

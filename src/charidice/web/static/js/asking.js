@@ -1,0 +1,78 @@
+// The question for the biggest gift while somebody reads it: bots wait, and what happens meanwhile
+// is said in it.
+
+/** @typedef {import("./notice.js").Notice} Notice */
+
+const WAITS = 6000; // milliseconds after which bots are asked again to wait
+const UNMEANT = 700; // … after a roll in which an answer was meant for the dice before
+
+/** @param {string} selector */
+const inTray = (selector) =>
+  /** @type {HTMLElement | null} */ (document.querySelector(`#tray ${selector}`));
+
+const question = () => inTray(".ask[open]:not(.here)");
+const roll = () => inTray("[data-roll]")?.dataset.roll;
+
+export class Asking {
+  #table;
+  #notice;
+  /** @type {HTMLElement | null} */
+  #before = null; // the question before a change
+  /** @type {string | undefined} */
+  #roll;
+  /** @type {string | undefined} */
+  #newRoll; // that came while the question was read
+  #cameAt = -UNMEANT;
+
+  /**
+   * @param {HTMLElement} table with its texts
+   * @param {Notice} notice
+   */
+  constructor(table, notice) {
+    this.#table = table;
+    this.#notice = notice;
+  }
+
+  /**
+   * Listen for what is pressed.
+   * @param {() => void} wait asks bots to wait
+   */
+  start(wait) {
+    const waitWhileOpen = () => question() && wait();
+    this.#table.addEventListener("toggle", waitWhileOpen, { capture: true });
+    setInterval(waitWhileOpen, WAITS);
+    this.#table.addEventListener("click", (event) => this.#click(event), { capture: true });
+  }
+
+  /** The table is about to change. */
+  look() {
+    this.#before = question();
+    this.#roll = roll();
+  }
+
+  /** The table has changed: whoever still reads the question is told what became of it. */
+  follow() {
+    const now = question();
+    const isAnswered = this.#before?.querySelector("[aria-busy]") || inTray("[data-asked]");
+    if (this.#before && !isAnswered && !inTray(".ask")) {
+      this.#notice.show(this.#table.dataset.tooLate ?? "", true);
+    }
+    if (now && this.#before && roll() !== this.#roll) {
+      this.#newRoll = roll();
+      this.#cameAt = performance.now();
+    }
+    const told = /** @type {HTMLElement | null | undefined} */ (now?.querySelector(".rolled-on"));
+    if (told) told.hidden = this.#newRoll !== roll();
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const box = /** @type {HTMLDetailsElement | null | undefined} */ (
+      target.closest("[data-fold]")?.closest("details")
+    );
+    if (box) box.open = false;
+    const tooSoon = performance.now() - this.#cameAt < UNMEANT;
+    if (tooSoon && target.closest(".ask [value=ask]")) event.preventDefault();
+  }
+}

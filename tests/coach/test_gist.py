@@ -1,0 +1,72 @@
+"""The one sentence of a hint: short, true, and what a newcomer reads first."""
+
+import re
+from typing import Any
+
+import pytest
+from tests.coach.test_reasons import GOLDEN, NAMES, position
+
+from charidice.coach import advise, reasons
+from charidice.coach.reason_kinds import (
+    Aim,
+    Average,
+    Brings,
+    Held,
+    Most,
+    Reason,
+    RollAgain,
+    ScoreNow,
+    WinsMore,
+)
+from charidice.locale import use
+from charidice.locale.coach import reason
+from charidice.locale.gist import further, gist
+
+
+@pytest.fixture(autouse=True)
+def _english() -> None:
+    use("en")
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=NAMES)
+def test_golden_positions_have_their_one_sentence(golden: dict[str, Any]) -> None:
+    game = position(golden)
+    why = reasons(game, advise(game))
+    assert gist(why) == golden["gist"]
+    assert len(golden["gist"]) <= 90
+    assert golden["gist"].count(".") == 1 + len(re.findall(r"\d\.\d", golden["gist"]))
+    everything = [reason(each) for each in why]
+    assert set(everything) - set(further(why)) <= {gist(why)}  # nothing is lost
+
+
+def test_chances_are_rounded_and_never_certain() -> None:
+    said = [gist([Aim("colour", 4, 15, chance)]) for chance in (0.52, 0.31, 0.998)]
+    often = [text.removeprefix("So you may still get four dice of one colour: ") for text in said]
+    assert often == ["about 1 time in 2.", "about 31%.", "about 99%."]
+
+
+def test_rolling_on_brings_less_only_where_it_does() -> None:
+    least: list[Reason] = [RollAgain(20.0, 8.0), Most()]
+    assert "rolling on would bring less" in gist([Brings(24, 3, 0), *least])
+    assert "15 of them as a bonus" in gist([Brings(24, 3, 15), *least])
+    for other in (RollAgain(23.7, 2.0), RollAgain(30.0, 8.0)):
+        assert "bring less" not in gist([Brings(24, 3, 0), other, Most()])
+    assert "give more away" in gist([Brings(24, 3, 0), RollAgain(30.0, 8.0), Most()])
+    assert "give more" not in gist([Brings(24, 3, 0), RollAgain(24.0, 2.0), Most()])
+
+
+def test_rolling_on_brings_more_only_where_it_does() -> None:
+    assert gist([Average(16.1, 3.0), ScoreNow(12, 2)]).startswith("Rolling on brings about 16")
+    assert "brings" not in gist([Average(12.4, 3.0), ScoreNow(12, 2)])
+    assert "more on average" in gist([Held(15), Average(31.0, 3.0), ScoreNow(30, 2)])
+    assert gist([Held(15), Average(29.0, 3.0), ScoreNow(30, 2)]) == "A bonus of 15 is safe."
+
+
+def test_whoever_plays_for_the_win_is_told_so() -> None:
+    assert "ahead" in gist([Brings(24, 3, 0), RollAgain(30.0, 8.0), WinsMore(2.0, "safe")])
+    assert "behind" in gist([Average(20.0, 3.0), WinsMore(2.0, "bold")])
+
+
+def test_without_reasons_nothing_is_said() -> None:
+    assert gist([]) == ""
+    assert further([]) == ()
