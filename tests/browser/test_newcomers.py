@@ -57,6 +57,22 @@ def test_a_first_turn_is_guided_from_the_start_page_to_the_gift(people: People) 
         expect(page.locator(f"{GUIDE} [data-step={said}]")).to_be_hidden()  # never again
 
 
+@pytest.mark.parametrize("size", [(320, 568), (360, 740), (390, 844), (1280, 800)])
+def test_who_is_new_finds_the_guided_game_in_the_first_screen(
+    people: People, size: tuple[int, int]
+) -> None:
+    page = people.come(size={"width": size[0], "height": size[1]}, newcomer=True)
+    page.goto("/")
+    learn = button(page, "New here? Learn it in 3 short rounds")
+    expect(learn).to_be_in_viewport(ratio=1)
+    learn.click()
+    step(page, "roll")
+    expect(page.locator(".round")).to_contain_text("1 of 3")
+    page.goto("/")
+    expect(page.locator(".recent li")).to_have_count(1)
+    expect(learn).to_have_count(0)  # not new any more
+
+
 def test_on_a_short_phone_the_guide_leaves_the_dice_free(people: People) -> None:
     page = people.come(size={"width": 320, "height": 568}, touch=True, newcomer=True)
     page.goto("/")
