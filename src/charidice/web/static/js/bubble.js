@@ -3,7 +3,7 @@
 
 const KEEP_FREE = [
   "button, a, summary, input, .die, .say > *, .recaps li, .bonus",
-  ".points, .gave, .plus, .sum, .charity-line, .guide, .banner.shown",
+  ".points, .gave, .plus, .sum, .charity-line, .guide, .banner.shown, .sheet td, .sheet header",
 ].join();
 const RATHER_FREE = ".seat .name, .rounds"; // where the screen allows it
 const COSTS = { never: 100, rather: 1 }; // for each pixel of them that is covered
