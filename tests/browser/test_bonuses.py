@@ -5,8 +5,11 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Final
 
+import pytest
 from playwright.sync_api import expect
 from tests.browser.support import (
+    DESK,
+    PHONE,
     People,
     keep_for_a_bonus,
     rolled,
@@ -333,3 +336,23 @@ def test_chances_are_not_shown_where_others_play(people: People) -> None:
     page = people.at(one)
     expect(page.locator(".bonuses")).to_be_visible()
     expect(page.get_by_role("button", name="Chances")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_every_bonus_card_is_heard_as_one_sentence(people: People, size: dict[str, int]) -> None:
+    seat = people.server.api.table("Lena", "Marko")[0]
+    page = people.at(seat, size=size)
+    cards = page.locator(".bonuses")
+    heard = cards.aria_snapshot()
+    assert '- paragraph: "Same number: 4 dice +15, 5 dice +30, 6 dice +60"' in heard
+    assert '- paragraph: "One colour: 4 dice +15"' in heard
+    assert '- paragraph: "Run in a colour: 4 dice +25, 5 dice +40, 6 dice +50"' in heard
+    assert "- heading" not in heard
+    assert "- text: " not in heard  # no fragments
+    page.locator("[value=roll]").click()
+    page.locator("#tray label.die").first.click()
+    same = page.locator(".bonus[data-kind=same] > p")
+    expect(same).to_have_text("Same number: 4 dice +15, 5 dice +30, 6 dice +60; you have 1")
+    page.locator("#tray label.die").first.click()
+    expect(same).to_have_text("Same number: 4 dice +15, 5 dice +30, 6 dice +60")
+    assert page.locator(".bonuses [aria-live], .bonuses [role=status]").count() == 0

@@ -320,7 +320,12 @@ def test_training_begins_on_the_start_page(people: People) -> None:
     page = people.come(size=PHONE)
     page.goto("/")
     page.locator("#bots summary").click()
-    page.locator("#coach-limit").select_option("2")
+    switch = page.get_by_role("switch", name="Training")
+    expect(switch).to_be_visible()
+    expect(page.locator("#training-note")).to_contain_text("You have the last word.")
+    expect(page.locator("#coach-limit")).to_be_hidden()
+    switch.check()
+    page.locator("#coach-limit").select_option("1")
     page.locator("#bots .go").click()
     expect(page.locator(".training")).to_be_visible()
 

@@ -57,6 +57,22 @@ def test_a_first_turn_is_guided_from_the_start_page_to_the_gift(people: People) 
         expect(page.locator(f"{GUIDE} [data-step={said}]")).to_be_hidden()  # never again
 
 
+@pytest.mark.parametrize("size", [(320, 568), (360, 740), (390, 844), (1280, 800)])
+def test_who_is_new_finds_the_guided_game_in_the_first_screen(
+    people: People, size: tuple[int, int]
+) -> None:
+    page = people.come(size={"width": size[0], "height": size[1]}, newcomer=True)
+    page.goto("/")
+    learn = button(page, "New here? Learn it in 3 short rounds")
+    expect(learn).to_be_in_viewport(ratio=1)
+    learn.click()
+    step(page, "roll")
+    expect(page.locator(".round")).to_contain_text("1 of 3")
+    page.goto("/")
+    expect(page.locator(".recent li")).to_have_count(1)
+    expect(learn).to_have_count(0)  # not new any more
+
+
 def test_on_a_short_phone_the_guide_leaves_the_dice_free(people: People) -> None:
     page = people.come(size={"width": 320, "height": 568}, touch=True, newcomer=True)
     page.goto("/")
@@ -263,7 +279,7 @@ def test_a_gift_is_thanked_for_with_one_tap(people: People) -> None:
     one.play("score 0")
     thanks = marko.locator(".acts [data-react=thanks]")
     thanks.click()
-    expect(lena.locator(".bubble")).to_contain_text("Thank you for the gift!")
+    expect(lena.locator(".bubble")).to_contain_text("Thanks!")
     expect(thanks).to_be_hidden()
     expect(roll_button(marko)).to_be_visible()
 
@@ -337,7 +353,7 @@ COVERED = """
 () => {
   const bubble = document.querySelector('.bubble').getBoundingClientRect();
   const kept = '.dice .die, button, a, summary, .points, .gave, .say > *, .bonus, .charity-line'
-    + (innerWidth < 360 ? '' : ', .seat .name');
+    + ', .sheet td, .sheet header, .plus' + (innerWidth < 360 ? '' : ', .seat');
   return [...document.querySelectorAll(kept)].filter((each) => {
     const box = each.getBoundingClientRect();
     return each.checkVisibility() && box.left < bubble.right && box.right > bubble.left
@@ -348,7 +364,7 @@ COVERED = """
 
 
 @pytest.mark.parametrize("names", [("Lena", "Marko"), ("Lena", "Marko", "Florian", "Ayse")])
-@pytest.mark.parametrize("size", [(320, 568), (360, 740), (844, 390), (1280, 800)])
+@pytest.mark.parametrize("size", [(320, 568), (360, 740), (390, 844), (844, 390), (1280, 800)])
 def test_what_is_said_covers_nothing_that_is_read_or_pressed(
     people: People, size: tuple[int, int], names: tuple[str, ...]
 ) -> None:
@@ -358,5 +374,5 @@ def test_what_is_said_covers_nothing_that_is_read_or_pressed(
     speaker = people.at(seats[1])
     expect(page.locator("#seat-1 .face.here")).to_have_count(1)
     speaker.locator(".acts [data-react=thanks]").click()
-    expect(page.locator(".bubble")).to_contain_text("Thank you for the gift!")
+    expect(page.locator(".bubble")).to_contain_text("Thanks!")
     assert page.evaluate(COVERED) == []

@@ -186,3 +186,45 @@ def test_a_printed_review_has_its_figures_and_nothing_to_press(people: People, l
     expect(page.locator("svg.chart")).to_be_visible()
     for pressed in page.locator(".review button, .review .button, .to-position a").all():
         expect(pressed).to_be_hidden()
+
+
+PARTS = ("Your chance of winning", "Luck", "Errors, the worst first", "Everybody in this game")
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_on_a_phone_the_essence_fills_a_screen_and_the_rest_unfolds(
+    people: People, lena: Seat, scripts: bool
+) -> None:
+    size = {"width": 390, "height": 844}
+    page = looking_back(people, lena, size=size, touch=True, scripts=scripts)
+    expect(page.locator(".figure:visible")).to_have_count(1)
+    expect(page.locator(".figure:visible")).to_contain_text("accuracy out of 100")
+    for name in ("One thing to try", "Your best move"):
+        heading = page.get_by_role("heading", name=name)
+        expect(heading).to_be_in_viewport(ratio=1)
+        expect(page.locator(".moment", has=heading)).to_be_in_viewport(ratio=0.9)
+    height: int = page.evaluate("() => document.scrollingElement.scrollHeight")
+    assert height <= 4 * size["height"]
+    for name in (*PARTS, "How the result came about"):
+        part = page.locator("details.part", has=page.get_by_role("heading", name=name))
+        expect(part.locator(".inside")).to_be_hidden()
+        part.locator("summary").first.tap()
+        expect(part.locator(".inside")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_desk_shows_all_parts_of_a_review(people: People, lena: Seat, scripts: bool) -> None:
+    page = looking_back(people, lena, scripts=scripts)
+    for inside in page.locator(".inside, .reason p").all():
+        expect(inside).to_be_visible()
+        assert inside.evaluate("part => part.checkVisibility({ contentVisibilityAuto: true })")
+    box = page.locator(".curve").bounding_box()
+    assert box is not None
+    assert box["height"] > 300
+
+
+def test_what_is_folded_away_is_printed(people: People, lena: Seat) -> None:
+    page = looking_back(people, lena, size=PHONE, scripts=False)
+    page.emulate_media(media="print")
+    for inside in page.locator(".inside, .reason p").all():
+        expect(inside).to_be_visible()

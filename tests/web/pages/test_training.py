@@ -32,7 +32,8 @@ def fields(text: str) -> dict[str, list[str]]:
 
 def test_the_start_page_offers_training_and_it_is_off_unless_chosen(visitor: Visitor) -> None:
     assert 'name="coach_limit"' in visitor.web.get("/").text
-    for limit, wanted in ((0, {}), (2, {"coach_limit": "2"})):
+    off, on = {"coach_limit": "2"}, {"coach_limit": "2", "training": "on"}
+    for limit, wanted in ((0, {}), (0, off), (2, on)):
         visitor.start("/play", level="casual", **wanted)
         name = visitor.table.removeprefix("/t/")
         assert visitor.web.get(f"/api/v1/tables/{name}").json()["coach_limit"] == limit

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from charidice.locale import gettext as _
+from charidice.locale import ngettext
 from charidice.rules import DICE, Face, Game, Rules, Score, Selection, selections
 from charidice.rules.scoring import Kind
 from charidice.tables import Moment, MomentKind
@@ -113,6 +114,15 @@ class BonusCard:
     title: str
     word: str
     steps: tuple[tuple[int, int], ...]
+
+    @property
+    def sentence(self) -> str:
+        """The whole card for those who hear it."""
+        steps = (
+            ngettext("{count} die", "{count} dice", count).format(count=count) + f" +{worth}"
+            for count, worth in self.steps
+        )
+        return _("{title}: {steps}").format(title=self.title, steps=", ".join(steps))
 
 
 def bonus_cards(rules: Rules) -> tuple[BonusCard, ...]:

@@ -7,6 +7,7 @@ from charidice.locale import gettext as _
 from charidice.locale import ngettext, sentences
 from charidice.rules import Game, Standing, standings, winners
 from charidice.tables.model.ending import wins_of
+from charidice.tables.model.game_setup import FULL_GAME
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live.faces import FaceView
 from charidice.web.live.picture import result_picture
@@ -55,6 +56,16 @@ class WinsView:
 
 
 @dataclass(frozen=True, slots=True)
+class FarewellView:
+    """What a guided game leads to: a whole one against the same bots."""
+
+    name: str
+    levels: tuple[str, ...]
+    against: str
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
 class ResultView:
     """The end of a game: who has won, if it was played to its end.
 
@@ -78,6 +89,7 @@ class ResultView:
     rematch: str | None  # where it is
     can_rematch: bool
     next_to_begin: str
+    farewell: FarewellView | None  # for whoever was guided; their browser knows it
     take_back_until: float | None
     unsent: UnsentView | None  # at a pad: a turn that was entered here may not be sent yet
 
@@ -104,6 +116,7 @@ def result_view(look: Look, game: Game) -> ResultView:
         rematch=None if table.rematch is None else f"/t/{table.rematch}",
         can_rematch=table.rematch is None and bool(look.mine),
         next_to_begin=look.names[1 % len(look.names)],
+        farewell=_farewell(look, game),
         take_back_until=take_back_until(table, look.viewer.holder),
         unsent=unsent_view(look),
     )
@@ -147,6 +160,17 @@ def _podium(look: Look, game: Game) -> tuple[PodiumStep, ...]:
         for each in places
     ]
     return (steps[1], steps[0], *steps[2:])
+
+
+def _farewell(look: Look, game: Game) -> FarewellView | None:
+    """The way on from a short game that somebody has played alone against bots."""
+    table, levels = look.table, tuple(seat.bot for seat in look.table.seats if seat.bot)
+    alone = len(look.mine) == 1 and len(levels) == len(table.seats) - 1
+    if not (alone and game.over and game.rules.rounds < FULL_GAME):
+        return None
+    against = [name for seat, name in enumerate(look.names) if table.seats[seat].bot]
+    mine = look.names[look.mine[0]]
+    return FarewellView(mine, levels, sentences.listed(against), FULL_GAME)
 
 
 def _wins(look: Look) -> tuple[WinsView, ...]:

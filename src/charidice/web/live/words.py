@@ -151,7 +151,7 @@ def _my_action(game: Game, action: Action) -> str | None:
 def reaction(code: str) -> str:
     """What somebody says."""
     return {
-        "thanks": _("Thank you for the gift!"),
+        "thanks": _("Thanks!"),
         "well-played": _("Well played!"),
         "what-a-roll": _("What a roll!"),
         "good-luck": _("Good luck!"),

@@ -115,8 +115,8 @@ def rounds_of(form: FormData) -> int:
 
 
 def coach_limit_of(form: FormData) -> int:
-    """From how many percentage points on the coach objects in a new game; 0: never."""
-    return number_of(form, "coach_limit", 0)
+    """From how many percentage points on the coach objects in a new game; 0: no training."""
+    return number_of(form, "coach_limit", 0) if "training" in form else 0
 
 
 def _optional(form: FormData, name: str) -> int | None:

@@ -2,10 +2,10 @@
 // read or pressed.
 
 const KEEP_FREE = [
-  "button, a, summary, input, .die, .say > *, .recaps li, .bonus",
-  ".points, .gave, .plus, .sum, .charity-line, .guide, .banner.shown",
+  "button, a, summary, input, .die, .say > *, .recaps li, .bonus, .seat",
+  ".points, .gave, .plus, .sum, .charity-line, .guide, .banner.shown, .sheet td, .sheet header",
 ].join();
-const RATHER_FREE = ".seat .name, .rounds"; // where the screen allows it
+const RATHER_FREE = ".rounds"; // where the screen allows it
 const COSTS = { never: 100, rather: 1 }; // for each pixel of them that is covered
 const STEP = 6; // pixels between the places that are tried
 const EDGE = 6; // … to the edge of the window

@@ -26,6 +26,19 @@ export function preview(tray) {
   previewScore(tray, worth, ticked.length > 0);
   previewRow(worth);
   previewBonus(tray, dice, all, mask);
+  tellCounts(tray);
+}
+
+/**
+ * The bonus cards say to those who hear them how many of the ticked dice count.
+ * @param {HTMLElement} tray
+ */
+function tellCounts(tray) {
+  for (const card of tray.querySelectorAll(".bonus")) {
+    const have = part(/** @type {HTMLElement} */ (card), ".have");
+    const count = card.querySelectorAll(".way .on").length;
+    have.textContent = count ? fill(have.dataset.have, { count }) : "";
+  }
 }
 
 /**

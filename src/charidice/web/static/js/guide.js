@@ -31,6 +31,7 @@ export class Guide {
 
   /** Begin, if somebody wants it or plays for the first time. */
   start() {
+    this.#sayFarewell();
     const template = /** @type {HTMLTemplateElement | null} */ (document.getElementById("guide"));
     const wanted = location.hash === "#guide";
     const state = known() ?? "";
@@ -46,6 +47,15 @@ export class Guide {
     this.follow();
   }
 
+  /** The result of a guided game has words and a next step of its own. */
+  #sayFarewell() {
+    const guided = this.#card !== null || location.hash === "#guide" || history.state?.guided;
+    const result = guided && document.querySelector(".result");
+    if (!result) return;
+    result.classList.add("guided");
+    history.replaceState({ guided: true }, "", location.pathname); // after a reload too
+  }
+
   #end() {
     this.#card?.remove();
     this.#card = null;
@@ -55,6 +65,7 @@ export class Guide {
 
   /** The table has changed, or a die was ticked. */
   follow() {
+    this.#sayFarewell();
     if (!this.#card) return;
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
     if (document.querySelector(".result")) this.#end();
@@ -123,9 +134,10 @@ export class Guide {
   }
 }
 
-/** Nobody is guided again because of the address. */
+/** Nobody is guided again because of the address; the end of the game still knows of it. */
 function forgetWish() {
-  if (location.hash === "#guide") history.replaceState(null, "", location.pathname);
+  if (location.hash !== "#guide") return;
+  history.replaceState({ guided: true }, "", location.pathname);
 }
 
 /**

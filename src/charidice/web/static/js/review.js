@@ -3,8 +3,25 @@ import { shareOnClick, showShareButtons } from "./sharing.js";
 
 const review = /** @type {HTMLElement} */ (document.getElementById("review"));
 
-/** Show the buttons that need scripts. */
-function showButtons() {
+const wide = matchMedia("(min-width: 900px)"); // as in review.css
+/** @type {HTMLDetailsElement[]} those that are open only to be printed */
+let printed = [];
+
+const folded = () => /** @type {HTMLDetailsElement[]} */ (
+  [...review.querySelectorAll("details.part, details.reason")]
+);
+
+/** A desk shows all parts: they are open for screen readers too, and nothing is to be pressed. */
+function unfoldOnDesk() {
+  for (const part of folded()) {
+    part.open = wide.matches;
+    part.querySelector("summary")?.setAttribute("tabindex", wide.matches ? "-1" : "0");
+  }
+}
+
+/** Show the buttons that need scripts, and what has its place. */
+function prepare() {
+  unfoldOnDesk();
   showShareButtons(review);
   for (const element of review.querySelectorAll("[data-print]")) {
     /** @type {HTMLElement} */ (element).hidden = false;
@@ -34,7 +51,7 @@ function follow(url) {
     const { html } = JSON.parse(event.data);
     const parsed = new DOMParser().parseFromString(html, "text/html");
     review.replaceChildren(...document.adoptNode(parsed.body).childNodes);
-    showButtons();
+    prepare();
   });
   source.addEventListener("failed", (event) => {
     source.close();
@@ -43,10 +60,18 @@ function follow(url) {
 }
 
 shareOnClick(review);
+wide.addEventListener("change", unfoldOnDesk);
+addEventListener("beforeprint", () => {
+  printed = folded().filter((part) => !part.open);
+  for (const part of printed) part.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const part of printed) part.open = false;
+});
 review.addEventListener("click", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
   // On a page that came whole, page.js has given the button its work already.
   if (target.closest("[data-print]") && review.dataset.stream) print();
 });
 if (review.dataset.stream) follow(review.dataset.stream);
-else showButtons();
+else prepare();

@@ -1,0 +1,121 @@
+"""The end of a game on all screens, and where a guided game leads to."""
+
+import re
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.support import People, Seat, button
+from tests.browser.test_looks import SMALL, both_schemes
+from tests.web.support import until
+
+LARGE: Final = ((1280, 800), (1440, 900), (1920, 1080))
+PHONES: Final = ((360, 740), (390, 844))
+# Whether what is seen first is covered by the bar of actions, or begins below the window.
+IN_FIRST_SCREEN: Final = """
+(names) => names.filter((name) => {
+  const bar = document.querySelector('.acts');
+  const fixed = getComputedStyle(bar).position === 'fixed' && !bar.querySelector(name);
+  const end = fixed ? bar.getBoundingClientRect().top : innerHeight;
+  const part = document.querySelector(name).getBoundingClientRect();
+  return part.height === 0 || part.top < 0 || part.bottom > end + 0.5;
+})
+"""
+
+
+def played_alone(people: People, rounds: int) -> Seat:
+    """Somebody who has played against a bot until their last score is missing."""
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0, rounds=rounds)
+    for number in range(rounds):
+        until(lambda: is_on_turn(seat))
+        seat.play("roll")
+        until(lambda: is_on_turn(seat))  # the bot says at once whether it asks
+        if number < rounds - 1:
+            seat.play("score 0")
+    return seat
+
+
+def is_on_turn(seat: Seat) -> bool:
+    state = seat.state()
+    return bool(state["to_act"] == state["game"]["active"] == 0)
+
+
+def ended(people: People, rounds: int, newcomer: bool, size: tuple[int, int]) -> Page:
+    """The result of a game against a bot, which somebody has seen ending."""
+    seat = played_alone(people, rounds)
+    width, height = size
+    page = people.come(seat, size={"width": width, "height": height}, newcomer=newcomer)
+    page.goto(f"{seat.link}{'#guide' if newcomer else ''}")
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    seat.play("score 0")
+    expect(page.locator(".result")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+def test_a_guided_game_ends_with_a_farewell_that_leads_to_a_whole_game(
+    people: People, size: tuple[int, int]
+) -> None:
+    page = ended(people, 3, True, size)
+    for _ in ("as it ended", "after a reload"):
+        expect(page.locator(".farewell")).to_contain_text("Now you know it all.")
+        expect(page.locator(".farewell")).to_contain_text("A whole game has 7 rounds.")
+        expect(page.locator(".acts .go:visible")).to_have_count(1)
+        expect(button(page, re.compile("^Play a whole game"))).to_be_in_viewport(ratio=1)
+        expect(page.locator(".farewell")).to_be_in_viewport(ratio=1)
+        assert not both_schemes(page) + page.evaluate(SMALL)
+        page.reload()
+    button(page, re.compile("^Play a whole game")).click()
+    expect(page.locator(".round")).to_contain_text("1 of 7")
+    expect(page.locator(".seat")).to_have_count(2)
+    expect(page.locator(".seat", has_text="Casual")).to_have_count(1)
+    expect(page.locator(".seat", has_text="Lena")).to_have_count(1)
+
+
+def test_a_guided_game_leads_to_friends_too(people: People) -> None:
+    page = ended(people, 3, True, (390, 844))
+    button(page, "With friends").click()
+    expect(page.locator(".lobby")).to_be_visible()
+    expect(page.locator(".chairs")).to_contain_text("Lena")
+
+
+def test_who_knows_the_game_or_has_played_a_whole_one_plays_again(people: People) -> None:
+    for rounds, newcomer in ((3, False), (7, True)):
+        page = ended(people, rounds, newcomer, (390, 844))
+        expect(page.locator(".farewell:visible")).to_have_count(0)
+        expect(button(page, re.compile("^Play again"))).to_be_visible()
+        expect(page.locator(".acts .go:visible")).to_have_count(1)
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_a_large_screen_shows_the_whole_end_at_once(people: People, locale: str) -> None:
+    for names in (("Lena", "Marko"), ("Lena", "Maximilian", "Zoë", "Alexandra Konstantina")):
+        seat = people.server.api.finished(*names)[0]
+        page = people.come(seat, locale=locale)
+        for width, height in LARGE:
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(seat.link)
+            parts = [".podium", ".adds", ".acts .go", ".nexts.first", ".sheet"]
+            assert page.evaluate(IN_FIRST_SCREEN, parts) == [], (width, names)
+            podium, sheet = (
+                page.locator(part).first.bounding_box() for part in (".podium", ".sheet")
+            )
+            assert podium is not None
+            assert sheet is not None
+            assert sheet["x"] >= podium["x"] + podium["width"]  # the sheets lie beside it
+            assert sheet["x"] + sheet["width"] > width - 450 or width > 1500
+            rows = page.locator(".sheet tbody tr:visible")
+            expect(rows).to_have_count(7 * len(names))  # the full sheets
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_a_phone_shows_podium_next_step_sharing_and_the_sum_at_once(
+    people: People, locale: str
+) -> None:
+    seat = people.server.api.finished("Lena", "Marko")[0]
+    page = people.come(seat, locale=locale, touch=True)
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(seat.link)
+        parts = [".podium", ".acts .go", "[data-picture]", ".tally tfoot"]
+        assert page.evaluate(IN_FIRST_SCREEN, parts) == [], width
