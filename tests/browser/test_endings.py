@@ -119,3 +119,9 @@ def test_a_phone_shows_podium_next_step_sharing_and_the_sum_at_once(
         page.goto(seat.link)
         parts = [".podium", ".acts .go", "[data-picture]", ".tally tfoot"]
         assert page.evaluate(IN_FIRST_SCREEN, parts) == [], width
+
+
+def test_without_motion_the_result_is_told_at_once_and_nothing_lies_over_it(people: People) -> None:
+    page = ended(people, 1, False, (390, 844))
+    expect(page.locator(".fresh-result h2").first).to_be_visible()
+    expect(page.locator(".counting")).to_be_hidden()
