@@ -73,10 +73,11 @@ def test_the_folder_of_another_game_is_left_alone(run: Run, tmp_path: Path) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["game.txt"]
 
 
-@pytest.mark.usefixtures("solver")
-def test_a_damaged_layer_is_named(run: Run, tmp_path: Path) -> None:
-    run("solve", "--for", "winning", str(tmp_path))
-    (tmp_path / "left-04.npy").write_bytes(b"hello")
+def test_a_damaged_layer_is_named(run: Run, solver: SmallSolver, tmp_path: Path) -> None:
+    solver.stop_after = 0
+    assert run("solve", "--for", "winning", str(tmp_path)).code == 130
+    for left in (1, 2, 3, 4):
+        (tmp_path / f"left-{left:02}.npy").write_bytes(b"hello")
     outcome = run("solve", "--for", "winning", str(tmp_path))
     assert outcome.code == 2
     assert "left-04.npy is damaged" in outcome.err

@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 
 import segno
 
+from charidice import storage
 from charidice.cli import BAD_INPUT, FILE_TROUBLE
 from charidice.cli.console import Console
 from charidice.cli.keeping import keep_of, retentions
@@ -28,7 +29,7 @@ from charidice.cli.location import add_location_options, from_environment, locat
 from charidice.cli.secrecy import without_secrets
 from charidice.errors import CodedError
 from charidice.locale import gettext as _
-from charidice.storage import StorageError, is_database_url, redacted, signing_key
+from charidice.storage import StorageError, is_database_url, redacted
 from charidice.web.config import LOOPBACK, Config, Judging, lan_address
 from charidice.web.ops.logs import FORMATS, LEVELS, set_up
 from charidice.web.ops.workers import Workers
@@ -177,8 +178,7 @@ def run(options: argparse.Namespace, console: Console, *, open_browser: bool = F
         raise ServeError("serve/workers", {"workers": options.workers})
     if options.workers > 1 and not is_database_url(location):
         raise ServeError("serve/one-worker", {"workers": options.workers})
-    port = options.port
-    ports = USUAL_PORTS if port is None else range(port, port + 1)
+    ports = USUAL_PORTS if options.port is None else range(options.port, options.port + 1)
     listening = open_port(options.host, ports)
     with contextlib.closing(listening):
         config = Config(
@@ -211,7 +211,7 @@ def _several(
     count: int, served: _Served, listening: socket.socket, console: Console, *, open_browser: bool
 ) -> int:
     set_up(served.level, served.log_format, 0)
-    signing_key(served.location)  # says what is wrong, once and not from every worker
+    storage.signing_key(served.location)  # says what is wrong, once and not from every worker
     _announce(served.config, served.location, console)
     if open_browser:  # the port is open: whoever comes now is answered by the first worker
         threading.Timer(0, webbrowser.open, [served.config.base + "/"]).start()

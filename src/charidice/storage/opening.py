@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from charidice.storage.postgres import PostgresStore, signing_key
 from charidice.storage.sqlite import SQLiteStore
 from charidice.storage.urls import is_database_url
 from charidice.tables.hosting.ports import Broadcasts, Peers, Store
@@ -29,5 +28,8 @@ def open_log(location: Path | str) -> OpenLog:
     if isinstance(location, Path) or not is_database_url(location):
         file = SQLiteStore(Path(location))
         return OpenLog(file, file.signing_key(), close=file.close)
+    # A server on a data file starts sooner without it.
+    from charidice.storage.postgres import PostgresStore, signing_key  # noqa: PLC0415
+
     database = PostgresStore(location)
     return OpenLog(database, signing_key(location), peers=database, broadcasts=database)

@@ -62,7 +62,6 @@ def create_app(
         await run_in_threadpool(prepare_templates)  # which also loads what threads need
         watchdog.start()
         beside = [
-            asyncio.create_task(asyncio.to_thread(description)),  # before somebody asks for it
             asyncio.create_task(host.start(config.keep)),  # tables are read while others play
             asyncio.create_task(share_limits(broadcasts, limits)),
             asyncio.create_task(share_company(broadcasts, host)),
@@ -99,5 +98,5 @@ def create_app(
     app.add_middleware(InTurn, turns=turns)
     app.add_middleware(Guard, config=config, limits=limits, turns=turns, fail=failed)
     app.add_middleware(RequestLog, metrics=metrics, trusts_ids=config.behind_proxy)
-    description = describe(app)
+    describe(app)
     return app

@@ -1,9 +1,15 @@
 """The templates, and how they are rendered in the language of the context."""
 
+import contextlib
+import sys
 from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+import jinja2
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
+from jinja2.bccache import Bucket
 
 from charidice.locale import catalogue, explain, gettext, languages, ngettext
 from charidice.locale.lengths import game_lengths, rounds
@@ -15,16 +21,41 @@ from charidice.web.tokens import colour
 
 # Fields count an emoji twice; what is too long for a name is refused when it is sent.
 _MOST_TYPED: Final = 2 * LONGEST_NAME
+# What templates are compiled with.
+_OPTIONS: Final[dict[str, Any]] = {
+    "undefined": StrictUndefined,
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+}
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates beside their sources, as Python keeps its modules, where it may write."""
+
+    def __init__(self, folder: Path) -> None:
+        made_by = f"{jinja2.__version__} {sorted(map(repr, _OPTIONS.items()))}"
+        super().__init__(str(folder), f"%s-{sha256(made_by.encode()).hexdigest()[:16]}.template")
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take what was compiled before, if it can be read."""
+        with contextlib.suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a compiled template for the next start."""
+        if not sys.dont_write_bytecode:
+            with contextlib.suppress(OSError):
+                Path(self.directory).mkdir(exist_ok=True)
+                super().dump_bytecode(bucket)
 
 
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("charidice.web"),
         autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=CompiledTemplates(Path(__file__).parent / "templates" / "__pycache__"),
+        **_OPTIONS,
     )
     environment.globals.update(
         _=gettext,

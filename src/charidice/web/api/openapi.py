@@ -1,13 +1,14 @@
 """The OpenAPI description: what the framework knows, and commands and events, which bypass it."""
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from threading import Lock
 from typing import Any, Final
 
 from fastapi import FastAPI
 from pydantic import TypeAdapter
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -45,10 +46,10 @@ class Description:
         return Response(self.compressed, headers=headers, media_type="application/json")
 
 
-def describe(app: FastAPI) -> Callable[[], Description]:
+def describe(app: FastAPI) -> None:
     """Let the application describe itself at its address, with commands and events too.
 
-    Returns what makes the description, which takes a while when it is called first.
+    The description takes a while to make, so that is done once and when somebody first asks.
     """
     usual = app.openapi
 
@@ -58,15 +59,21 @@ def describe(app: FastAPI) -> Callable[[], Description]:
         return app.openapi_schema
 
     @cache
-    def description() -> Description:
+    def made() -> Description:
         return Description.of(openapi())
 
+    making = Lock()
+
+    def description() -> Description:
+        with making:  # whoever asks meanwhile waits for the same
+            return made()
+
     async def answer(request: Request) -> Response:
-        return description().answer(gzip=accepts_gzip(request.scope))
+        found = await run_in_threadpool(description)
+        return found.answer(gzip=accepts_gzip(request.scope))
 
     app.openapi = openapi  # type: ignore[method-assign]
     app.add_route(ADDRESS, answer, include_in_schema=False)
-    return description
 
 
 def _completed(description: dict[str, Any]) -> dict[str, Any]:
