@@ -16,11 +16,6 @@ from typing import Final
 VARIABLE: Final = "CHARIDICE_CHROMIUM"
 LIGHT: Final = "chromium-headless-shell"  # has no windows at all: a quarter less work for the tests
 NAMES: Final = (LIGHT, "chromium", "chromium-browser", "google-chrome")
-# Where there is a browser already, an unreachable archive must not hold up the tests.
-APT_GET: Final = (
-    *("apt-get", "-o", "Acquire::Retries=0", "-o", "Acquire::http::Timeout=10"),
-    *("install", "-y"),
-)
 WHAT_TO_DO: Final = (
     "There is no Chromium for the tests in the browser. “uv run python -m tools.browser” gets one; "
     f"if you have one elsewhere, name it in the variable {VARIABLE}."
@@ -55,23 +50,21 @@ def chromium() -> Path:
 
 
 def get() -> Path:
-    """The Chromium that is there, or one that is installed now; the light one where possible."""
+    """The Chromium that is there, or one that is installed now."""
     path = found()
-    if _installs_packages() and not os.environ.get(VARIABLE) and (not path or path.name != LIGHT):
-        _install([*APT_GET, LIGHT])  # not every Debian has it; any other will do
+    for command in () if path else _installations():
+        print(f"There is no Chromium yet; getting one: {' '.join(command)}", flush=True)
+        _install(command)
         path = found()
+        if path:
+            break
     if path is None:
-        command = _installation()
-        code = _install(command)
-        path = found()
-        if path is None:
-            raise NoBrowserError(f"{' '.join(command)} ended with {code}. {WHAT_TO_DO}")
+        raise NoBrowserError(f"No Chromium could be installed. {WHAT_TO_DO}")
     return path
 
 
-def _install(command: list[str]) -> int:
-    print(f"Getting a browser for the tests: {' '.join(command)}", flush=True)
-    return subprocess.run(command, check=False).returncode
+def _install(command: list[str]) -> None:
+    subprocess.run(command, check=False)
 
 
 def _downloaded() -> Path | None:
@@ -89,10 +82,11 @@ def _installs_packages() -> bool:
     return debian and hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _installation() -> list[str]:
-    if _installs_packages():
-        return [*APT_GET, "chromium"]
-    return [sys.executable, "-m", "playwright", "install", "chromium"]
+def _installations() -> list[list[str]]:
+    """The commands that may get a browser, the best first."""
+    if _installs_packages():  # not every Debian has the light one
+        return [["apt-get", "install", "-y", name] for name in (LIGHT, "chromium")]
+    return [[sys.executable, "-m", "playwright", "install", "chromium"]]
 
 
 def main() -> int:

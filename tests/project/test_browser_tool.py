@@ -31,12 +31,10 @@ def archive(folder: Path, monkeypatch: pytest.MonkeyPatch, *names: str) -> list[
     """Packages that can be installed; returns a list of those that somebody asked for."""
     asked = []
 
-    def install(command: list[str]) -> int:
+    def install(command: list[str]) -> None:
         asked.append(command[-1])
-        if command[-1] not in names:
-            return 100
-        program(folder, command[-1])
-        return 0
+        if command[-1] in names:
+            program(folder, command[-1])
 
     monkeypatch.setattr(browser, "_install", install)
     return asked
@@ -51,12 +49,19 @@ def test_the_light_browser_is_preferred(folder: Path) -> None:
     assert found({**environment, VARIABLE: str(usual)}) == usual
 
 
-def test_the_light_browser_is_installed_beside_another_one(
+def test_nothing_is_installed_where_there_is_a_browser(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program(folder, "chromium")
     asked = archive(folder, monkeypatch, LIGHT)
-    assert get().name == LIGHT
+    assert get().name == "chromium"
+    assert not asked
+
+
+def test_the_light_browser_is_installed_where_there_is_none(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = archive(folder, monkeypatch, LIGHT, "chromium")
     assert get().name == LIGHT
     assert asked == [LIGHT]
 
