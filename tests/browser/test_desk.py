@@ -148,7 +148,7 @@ def test_the_words_say_tap_or_click_as_fits(people: People) -> None:
     one.play("keep 0")
     one.play("keep 0 1")
     for page in (desk, phone):
-        expect(page.locator("#hint")).to_have_text("The others are your gift")
+        expect(page.locator("#hint")).to_have_text("You give the others away")
         for place in (0, 1):
             tick(page, place, False)
     expect(desk.locator("#hint")).to_have_text("Click the dice you score")

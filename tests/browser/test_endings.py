@@ -58,7 +58,7 @@ def test_a_guided_game_ends_with_a_farewell_that_leads_to_a_whole_game(
 ) -> None:
     page = ended(people, 3, True, size)
     for _ in ("as it ended", "after a reload"):
-        expect(page.locator(".farewell")).to_contain_text("Now you know it all.")
+        expect(page.locator(".farewell")).to_contain_text("Now you know how it works.")
         expect(page.locator(".farewell")).to_contain_text("A whole game has 7 rounds.")
         expect(page.locator(".acts .go:visible")).to_have_count(1)
         expect(button(page, re.compile("^Play a whole game"))).to_be_in_viewport(ratio=1)

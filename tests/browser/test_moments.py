@@ -201,10 +201,12 @@ def test_the_biggest_gift_is_an_event_for_both(people: People) -> None:
     button(marko, "Yes, double it").click()
     expect(lena.locator(".banner.shown")).to_contain_text("Marko asked: the gift counts double")
     expect(marko.locator(".banner.shown")).to_contain_text("You asked: this gift counts double")
+    expect(lena.locator(".say .coin")).to_have_css("animation-name", "toss")
     tick(lena, 0)
     score_button(lena).click()
     expect(marko.locator("form.scored")).to_be_visible()
     for page in (lena, marko):
+        expect(page.locator("#seat-1 .face")).to_have_css("animation-name", "hop")
         banner = page.locator(".banner.shown", has_text="The biggest gift!")
         expect(banner).to_contain_text(f"+{score_of(one)['given']}")
         assert appeared(page, "confetti") == 1

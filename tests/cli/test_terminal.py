@@ -138,7 +138,7 @@ def test_taking_back_never_changes_the_dice_to_come(run: Run, tmp_path: Path) ->
         (["", "s 2 3"], "3B 2B cannot be scored together"),
         (["", "s 8"], "There is no die “8”"),
         (["", "dance"], "“dance” is not a command here"),
-        (["", "g", "g"], "The 2x box is crossed out"),
+        (["", "g", "g"], "The 2× box is crossed out"),
         (["", "k 1", "k 1", "g"], "too late to ask"),
         (["", "k 1", "k 1", "k 1"], "All 3 rolls of this turn are used"),
         (["", ""], "Pick dice by their numbers"),

@@ -41,7 +41,9 @@ def test_golden_positions_have_their_one_sentence(golden: dict[str, Any]) -> Non
 
 def test_chances_are_rounded_and_never_certain() -> None:
     said = [gist([Aim("colour", 4, 15, chance)]) for chance in (0.52, 0.31, 0.998)]
-    often = [text.removeprefix("So you may still get four dice of one colour: ") for text in said]
+    often = [
+        text.removeprefix("This way you may still get four dice of one colour: ") for text in said
+    ]
     assert often == ["about 1 time in 2.", "about 31%.", "about 99%."]
 
 

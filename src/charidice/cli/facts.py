@@ -64,7 +64,7 @@ def run(options: argparse.Namespace, console: Console) -> int:
     for topic, same in groupby(facts.facts, key=lambda fact: fact.topic):
         console.show([*_lines(topic, list(same), facts), ""])
     even = _(
-        "Even positions: both have given 11 points a turn, both have the 2x box, and the expected "
+        "Even positions: both have given 11 points a turn, both have the 2× box, and the expected "
         "final margin is nothing."
     )
     console.show(wrapped(even, console.width))

@@ -46,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--boxes",
         required=True,
         metavar=_("A,B"),
-        help=_("who still has the 2x box: 1 has it, 0 has not; first the player to move"),
+        help=_("who still has the 2× box: 1 has it, 0 has not; first the player to move"),
     )
     parser.add_argument(
         "--score",

@@ -79,10 +79,10 @@ def _text(why: Reason) -> str:
         GivingPays: _(
             "Giving pays here: the charity bonus is worth more than the points it costs."
         ),
-        Gift: _("The gift is {asked} points on average with the 2x, and {plain} without."),
+        Gift: _("The gift is {asked} points on average with the 2×, and {plain} without."),
         GivesLess: _("Whoever is asked gives less, so asking brings nothing now."),
-        LastChance: _("This is the last turn in which the 2x can be used."),
-        KeepBox: _("The 2x would be gone: later it is worth {worth} points on average."),
+        LastChance: _("This is the last turn in which the 2× can be used."),
+        KeepBox: _("The 2× would be gone: later it is worth {worth} points on average."),
         HelpsGiver: _(
             "A doubled gift brings the giver closer to the charity bonus: that is worth {worth} "
             "points on average."

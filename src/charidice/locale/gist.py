@@ -62,7 +62,7 @@ def _of_rolling(why: Sequence[Reason]) -> str:
         case (Aim(family, size, _bonus, chance), *_):
             return _aim(family, size).format(often=_often(chance))
         case (Open(chance), *_):
-            text = _("So you may still get one of several bonuses: {often}.")
+            text = _("This way you may still get one of several bonuses: {often}.")
             return text.format(often=_often(chance))
         case (Average(points), *rest):
             return _of_points(points, rest)
@@ -73,7 +73,9 @@ def _of_rolling(why: Sequence[Reason]) -> str:
 def _of_points(points: float, rest: Sequence[Reason]) -> str:
     match rest[0] if rest else None:
         case ScoreNow(now) if points >= now + 1:
-            text = _("Rolling on brings about {points} points on average, scoring now {now}.")
+            text = _(
+                "Rolling on brings about {points} points on average; scoring now brings {now}."
+            )
             return text.format(points=number(points), now=now)
         case WinsMore(_points, style):
             return _wins_more(style)
@@ -86,7 +88,7 @@ def _of_scoring(brings: Brings, rest: Sequence[Reason]) -> str:
         case WinsMore(_points, style):
             return _wins_more(style)
         case Generous():
-            return _("Giving more pays here: it helps you to the charity bonus.")
+            return _("Giving more pays here: it helps you towards the charity bonus.")
         case Deny() as deny:
             return reason(deny)
         case _:
@@ -98,7 +100,7 @@ def _than_other_choices(brings: Brings, rest: Sequence[Reason]) -> str:
     match rest[0] if rest else None:
         case RollAgain(points, gift) if points > brings.points - _CLEARLY:
             if gift >= brings.gift + _CLEARLY:
-                return _("That is {points} points; rolling on would give more away on average.")
+                return _("That is {points} points; if you roll on, you give more away on average.")
             return _("That is {points} points; scoring is better here than rolling on.")
         case RollAgain() if brings.bonus:
             return _(
@@ -108,7 +110,7 @@ def _than_other_choices(brings: Brings, rest: Sequence[Reason]) -> str:
         case RollAgain():
             return _("That is {points} points; rolling on would bring less on average.")
         case Most():
-            return _("That is {points} points, and no other dice bring more.")
+            return _("That is {points} points, and no other choice brings more.")
         case _:
             return _("That is {points} points.")
 
@@ -116,10 +118,10 @@ def _than_other_choices(brings: Brings, rest: Sequence[Reason]) -> str:
 def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
     match rest[0] if rest else None:
         case KeepBox(worth):
-            text = _("Keep your 2x: later it is worth about {worth} points.")
+            text = _("Keep your 2×: later it is worth about {worth} points.")
             return text.format(worth=number(worth, 1))
         case HelpsGiver():
-            return _("A doubled gift would help the giver to the charity bonus.")
+            return _("A doubled gift would help the giver towards the charity bonus.")
         case Lowers():
             return _("Asking would make you win less often.")
         case WinsMore(_points, style):
@@ -127,27 +129,27 @@ def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
         case GivesLess() as less:
             return reason(less)
         case _:
-            text = _("The gift is about {asked} points with the 2x, and about {plain} without.")
+            text = _("The gift is about {asked} points with the 2×, and about {plain} without.")
             return text.format(asked=number(gift.asked), plain=number(gift.plain))
 
 
 def _aim(family: str, size: int) -> str:
     texts = {
-        ("same", 4): _("So you may still get four equal numbers: {often}."),
-        ("same", 5): _("So you may still get five equal numbers: {often}."),
-        ("same", 6): _("So you may still get six equal numbers: {often}."),
-        ("colour", 4): _("So you may still get four dice of one colour: {often}."),
-        ("run", 4): _("So you may still get a run of four in one colour: {often}."),
-        ("run", 5): _("So you may still get a run of five in one colour: {often}."),
-        ("run", 6): _("So you may still get a run of six in one colour: {often}."),
+        ("same", 4): _("This way you may still get four equal numbers: {often}."),
+        ("same", 5): _("This way you may still get five equal numbers: {often}."),
+        ("same", 6): _("This way you may still get six equal numbers: {often}."),
+        ("colour", 4): _("This way you may still get four dice of one colour: {often}."),
+        ("run", 4): _("This way you may still get a run of four in one colour: {often}."),
+        ("run", 5): _("This way you may still get a run of five in one colour: {often}."),
+        ("run", 6): _("This way you may still get a run of six in one colour: {often}."),
     }
     return texts[family, size]
 
 
 def _wins_more(style: str) -> str:
     texts = {
-        "safe": _("You are ahead: playing safe wins more often than more points."),
-        "bold": _("You are behind: a risk wins more often than more points."),
+        "safe": _("You are ahead: playing safe wins more often than chasing points."),
+        "bold": _("You are behind: taking a risk wins more often than chasing points."),
         "": _("This wins more often, though something else brings more points."),
     }
     return texts[style]

@@ -39,7 +39,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "rules/kept-die-changed": "Die {die} was kept, so it cannot change from {old} to {new}.",
     "rules/question-open": "The receiver first says whether to ask for the biggest gift.",
     "rules/no-question": "Nobody is being asked about the biggest gift now.",
-    "rules/box-used": "The 2x box is crossed out: the biggest gift can be asked for only once.",
+    "rules/box-used": "The 2× box is crossed out: the biggest gift can be asked for only once.",
     "rules/too-late-to-ask": "It is too late to ask for the biggest gift after this roll.",
     "rules/no-rolls-left": "All {rolls} rolls of this turn are used. Score some dice.",
     "rules/nothing-to-reroll": "A reroll rolls at least one die. Keep fewer, or score.",

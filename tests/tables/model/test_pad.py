@@ -104,7 +104,7 @@ def test_the_biggest_gift_doubles_once() -> None:
     assert columns(table, 0, 0) == (10, 25, None, 48)
     assert not table.pad_asked
     table = entered(table, EXAMPLE, [0, 1, 2, 3])
-    with pytest.raises(TableError, match="Marko used the 2x in round 1"):
+    with pytest.raises(TableError, match="Marko used the 2× in round 1"):
         done(table, PadAsk(True, table.position))
     with pytest.raises(TableError, match="round 1"):
         entered(table, EXAMPLE, [0, 1, 2, 3], asked=True)
@@ -191,7 +191,7 @@ def test_a_correction_that_uses_a_2x_twice_names_the_later_one() -> None:
     table = pad("Lena", "Marko")
     for turn in range(6):
         table = entered(table, EXAMPLE, [0, 1, 2, 3], asked=turn == 4)
-    with pytest.raises(TableError, match="Marko used the 2x in round 3"):
+    with pytest.raises(TableError, match="Marko used the 2× in round 3"):
         entered(table, EXAMPLE, [0, 1, 2, 3], turn=0, asked=True)
 
 

@@ -29,7 +29,7 @@ class TableError(CodedError):
             "{one} and {other} are on the same die of this box, so they cannot lie there together."
         ),
         "table/asked-twice": (
-            "{name} used the 2x in round {round} already, and it counts only once. "
+            "{name} used the 2× in round {round} already, and it counts only once. "
             "Take it away there first."
         ),
         "table/impossible": (

@@ -10,6 +10,7 @@ const BANNER = 2600; // how long a banner stays
 const NEXT_BANNER = 1800;
 const GLIDE = "cubic-bezier(.2, .8, .2, 1)";
 const PIECES = 36; // of confetti
+const MOVING = ["pops", "unrolls", "rolling", "tossed", "fresh-result"];
 const COLOURS = ["red", "yellow", "green", "blue", "purple"];
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -20,8 +21,8 @@ const running = new Set();
 /** End all motion at once. */
 export function finishMotion() {
   for (const animation of running) animation.finish();
-  for (const element of document.querySelectorAll(".pops, .unrolls, .rolling, .fresh-result")) {
-    element.classList.remove("pops", "unrolls", "rolling", "fresh-result");
+  for (const name of MOVING) {
+    for (const element of document.querySelectorAll(`.${name}`)) element.classList.remove(name);
   }
 }
 
@@ -97,6 +98,7 @@ function announce(banner) {
  */
 export function showAsking(tray) {
   sounds.bonus();
+  tray.querySelector(".say .coin")?.classList.add("tossed");
   const text = tray.querySelector(".asked")?.textContent;
   if (!text) return;
   const banner = document.createElement("p");
@@ -169,9 +171,7 @@ export function count(cell, start, delay) {
   step();
 }
 
-/**
- * @param {HTMLElement} place
- */
+/** @param {HTMLElement} place */
 export function confetti(place) {
   if (calm()) return;
   const shower = document.createElement("div");
