@@ -115,7 +115,10 @@ def hints_for(ticked: list[Face], table: list[Face]) -> set[str]:
     here = best_additions(ticked, rest)
     both = max((bonus_of([*ticked, *two]) for two in combinations(rest, 2)), default=0)
     if ticked and both > max(map(worth, here.values()), default=0):
-        return {f"2 more of these dice: +{both} bonus"}
+        pairs = [two for two in combinations(rest, 2) if bonus_of([*ticked, *two]) == both]
+        kinds = {reached([*ticked, *two])[:-1] for two in pairs}
+        what = {f"{ticked[0].number}s" if kind == "same" else colour(ticked[0]) for kind in kinds}
+        return {f"Two more {each}: +{both} bonus" for each in what}
     if here:
         return {
             f"Add the {colour(face)} {face.number}: +{worth(here[face])} bonus" for face in here
@@ -178,14 +181,16 @@ def better_with_fewer(ticked: list[Face]) -> list[list[Face]]:
     return [some for some in ways if sum(face.number for face in some) == points]
 
 
-def spoilers(ticked: list[Face]) -> list[list[Face]]:
-    """The dice that may be marked, by the words of the rulebook."""
+def spoilers(ticked: list[Face], *, more: bool) -> list[list[Face]]:
+    """The dice that may be marked, by the words of the rulebook; more: there is another roll."""
     if fewer := better_with_fewer(ticked):
         return [without(ticked, some) for some in fewer]
     often = Counter(face.colour for face in ticked)
     if not ticked or goes_together(ticked) or len(often) == 1:
         return [[]]
     most = max(often.values())
+    if more:
+        return [[]]
     wrong = [c for c, times in often.items() if (times == 2 if most == 2 else times < most)]
     return [[face for face in ticked if face.colour in wrong]]
 
@@ -254,18 +259,36 @@ def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) 
             assert shown["near"] == sorted(one_away(ticked)), (ticked, shown)
             assert shown["hint"] in hints_for(ticked, faces), (ticked, shown)
             marked = sorted(faces[place] for place in shown["spoils"])
-            assert marked in [sorted(each) for each in spoilers(ticked)], (ticked, shown)
+            assert marked in [sorted(each) for each in spoilers(ticked, more=True)], (ticked, shown)
             assert shown["counted"] == counted(ticked), (ticked, shown)
             assert shown["got"] == ([reached(ticked)] if reached(ticked) else []), (ticked, shown)
             if legal is not None:
                 plus = f" + {legal.bonus}" if legal.bonus else ""
-                assert shown["title"] == f"Score {legal.points}{plus}"
+                lost = " without bonus" if better_with_fewer(ticked) and not legal.bonus else ""
+                assert shown["title"] == f"Score {legal.points}{plus}{lost}"
             seen_near = seen_near or bool(shown["near"])
         page.context.close()
         people.contexts.remove(page.context)
         if seen_near and count >= ROLLS - 1:
             return
     raise AssertionError("no roll came near a bonus")
+
+
+def test_on_the_last_roll_dice_that_keep_others_from_being_scored_are_marked(
+    people: People,
+) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    one.play("roll")
+    one.play("keep 0")
+    one.play("keep 0")
+    page, faces = people.at(one), rolled(one)
+    marks = 0
+    for mask, shown in enumerate(page.evaluate(ALL_SELECTIONS)):
+        ticked = [faces[place] for place in range(6) if mask >> place & 1]
+        marked = sorted(faces[place] for place in shown["spoils"])
+        assert marked in [sorted(each) for each in spoilers(ticked, more=False)], (ticked, shown)
+        marks += len(marked)
+    assert marks
 
 
 def test_a_bonus_is_named_before_it_is_scored_and_announced_after(people: People) -> None:

@@ -13,6 +13,8 @@ from tests.browser.support import (
     roll_button,
     score_button,
     text,
+    tick,
+    with_a_bonus,
 )
 
 GUIDE = ".guide"
@@ -63,7 +65,7 @@ def test_who_is_new_finds_the_guided_game_in_the_first_screen(
 ) -> None:
     page = people.come(size={"width": size[0], "height": size[1]}, newcomer=True)
     page.goto("/")
-    learn = button(page, "New here? Learn it in 3 short rounds")
+    learn = button(page, "New here? Learn the game in 3 short rounds")
     expect(learn).to_be_in_viewport(ratio=1)
     learn.click()
     step(page, "roll")
@@ -99,12 +101,35 @@ def test_the_guide_says_why_dice_do_not_go_together(people: People) -> None:
             continue
         for place in [place for place in range(6) if colours[place] == twice]:
             page.locator("#tray label.die").nth(place).tap()
-        step(page, "bad")
+        step(page, "keeping")  # which is fine as long as one may roll
         assert "different colours" in told(page)
         page.locator("#tray label.die").nth(colours.index(twice)).tap()
         step(page, "score")
+        page.locator("#tray label.die").nth(colours.index(twice)).tap()
+        for left in (1, 0):
+            page.wait_for_timeout(500)  # a second tap at once would not be meant
+            page.locator("[value=reroll]").tap()
+            expect(page.locator(".pips i:not(.on)")).to_have_count(left)
+        step(page, "bad")
         return
     raise AssertionError("no colour came twice")
+
+
+def test_the_guide_says_that_a_bonus_needs_exactly_its_dice(people: People) -> None:
+    seats, chosen = with_a_bonus(people.server.api, "Lena", "Marko")
+    page = people.at(seats[0], size=PHONE, touch=True, newcomer=True)
+    for place in range(6):
+        tick(page, place, place in chosen.dice)
+    spoilt = page.locator(".bonus.spoilt")
+    expect(spoilt).to_have_count(0)
+    for place in {*range(6)} - {*chosen.dice}:
+        tick(page, place)
+        if spoilt.count():
+            break
+        tick(page, place, False)
+    step(page, "spoilt")
+    assert "exactly" in told(page)
+    expect(page.locator(".die.spoils")).not_to_have_count(0)
 
 
 def test_later_the_guide_speaks_once_about_each_thing_that_is_new(people: People) -> None:

@@ -32,13 +32,18 @@ class LogView:
 
     lines: tuple[LogLine, ...]
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether there is nothing to see yet."""
+        return all(line.for_the_ear for line in self.lines)
+
 
 def log_view(look: Look, lines: dict[object, LogLine]) -> LogView | None:
     """The log of a game, without passes.
 
     Each line is shown again with the next moves, so `lines` keeps them.
     """
-    if look.table.game is None or not look.table.moments:
+    if look.table.game is None:
         return None
     told = [m for m in reversed(look.table.moments) if not isinstance(m.action, Pass)]
     shown = [m for m in told if not words.is_roll(m)][:_LINES_SHOWN]

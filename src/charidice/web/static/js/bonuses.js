@@ -75,6 +75,8 @@ export function light(tray, faces, reached, more) {
       if (away === 1) near.push({ kind, count, worth: Number(step.dataset.worth) });
     }
     const most = going(kind, faces);
+    const least = Number(/** @type {HTMLElement} */ (card.querySelector(".step")).dataset.count);
+    card.classList.toggle("spoilt", most >= least && !reached);
     card.querySelectorAll(".way i").forEach((pip, place) => {
       pip.classList.toggle("on", place < most);
     });

@@ -1,7 +1,11 @@
 // The guide through a first game, on the real table: it looks on, says what comes next, and can be
 // sent away at any time. After the first turn it only speaks when something is new.
 const KEY = "charidice-guide";
-const PLACES = { watch: 0, roll: 1, keep: 2, score: 3, bad: 2, last: 3, gift: 4, coin: 5 };
+const PLACES = {
+  watch: 0, roll: 1, turn: 1, keep: 2, keeping: 2, spoilt: 2, bad: 2,
+  score: 3, last: 3, gift: 4, coin: 5,
+};
+const CHOOSING = ["keep", "keeping", "spoilt", "bad", "score", "last"];
 const LATER = "later"; // the first turn is over; what was said since then follows
 const NEWS = ["given", "near", "charity"]; // said once each
 
@@ -94,13 +98,12 @@ export class Guide {
    */
   #first(tray) {
     const mine = tray.dataset.mine === "turn";
-    if (mine && tray.querySelector("[value=roll]")) return this.#hasScored ? null : "roll";
-    if (mine && tray.dataset.worth) {
-      if (doNotGoTogether(tray)) return "bad";
-      if (!tray.querySelector("[value=reroll]")) return "last";
-      return tray.querySelector("input[name=die]:checked") ? "score" : "keep";
+    if (mine && tray.querySelector("[value=roll]")) {
+      if (this.#hasScored) return null;
+      return ["watch", "turn"].includes(this.#shown) ? "turn" : "roll";
     }
-    if (["keep", "score", "bad", "last"].includes(this.#shown)) this.#hasScored = true;
+    if (mine && tray.dataset.worth) return choosing(tray);
+    if (CHOOSING.includes(this.#shown)) this.#hasScored = true;
     if (!this.#hasScored) return "watch";
     return tray.querySelector("details.ask") || this.#shown === "coin" ? "coin" : "gift";
   }
@@ -141,6 +144,19 @@ function forgetWish() {
 }
 
 /**
+ * What to say to somebody who picks dice for the first time.
+ * @param {HTMLElement} tray
+ * @returns {keyof PLACES}
+ */
+function choosing(tray) {
+  const last = !tray.querySelector("[value=reroll]");
+  if (tray.querySelector(".bonus.spoilt")) return "spoilt";
+  if (doNotGoTogether(tray)) return last ? "bad" : "keeping";
+  if (last) return "last";
+  return tray.querySelector("input[name=die]:checked") ? "score" : "keep";
+}
+
+/**
  * Whether the ticked dice can neither be scored nor lead to a bonus with one more.
  * @param {HTMLElement} tray
  */
@@ -161,6 +177,7 @@ function newIn(tray) {
     const last = document.querySelector(".rounds i:last-child.now");
     return [last ? "charity" : "", "given" in tray.dataset ? "given" : ""].filter(Boolean);
   }
-  if (doNotGoTogether(tray)) return ["bad"];
+  if (tray.querySelector(".bonus.spoilt")) return ["spoilt"];
+  if (doNotGoTogether(tray) && !tray.querySelector("[value=reroll]")) return ["bad"];
   return tray.querySelector(".step.near") ? ["near"] : [];
 }

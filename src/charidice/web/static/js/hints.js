@@ -1,6 +1,6 @@
 // The hint below the headline: what a bonus is for, which die would bring one, which one spoils it.
 import { light, missingNumbers } from "./bonuses.js";
-import { boxOf, buttonFor, faceOf, fill, sayHowToPoint } from "./parts.js";
+import { boxOf, buttonFor, faceOf, fill, part, sayHowToPoint } from "./parts.js";
 import { betterWithFewer, clashing } from "./spoilers.js";
 
 /** @typedef {import("./bonuses.js").Face} Face */
@@ -30,7 +30,8 @@ export function previewBonus(tray, dice, all, mask) {
   if (!hint) return;
   const choice = { dice, all, mask, faces };
   const fewer = betterWithFewer(all, mask);
-  mark(dice, fewer ? mask ^ fewer : clashing(choice));
+  mark(dice, fewer ? mask ^ fewer : more ? 0 : clashing(choice));
+  if (fewer && all[mask] && !bonus) tellLoss(tray, all[mask]);
   const text = fewer ? spoiled(hint, choice, fewer)
     : bonus ? fill(hint.dataset[card.slice(0, -1)], { bonus })
       : onTheTable(hint, choice) || wished(hint, faces, near)
@@ -53,6 +54,16 @@ function mark(dice, mask) {
 }
 
 /**
+ * The button says that a bonus is given up.
+ * @param {HTMLElement} tray
+ * @param {Worth} worth
+ */
+function tellLoss(tray, [points]) {
+  const score = buttonFor(tray, "score");
+  if (score) part(score, ".title").textContent = fill(score.dataset.lost, { points });
+}
+
+/**
  * What there would be without some of the ticked dice.
  * @param {HTMLElement} hint
  * @param {Choice} choice
@@ -71,19 +82,39 @@ function spoiled({ dataset }, { dice, all, mask }, fewer) {
  * @param {HTMLElement} hint
  * @param {Choice} choice
  */
-function onTheTable({ dataset }, { dice, all, mask }) {
+function onTheTable({ dataset }, { dice, all, mask, faces }) {
   const others = dice.filter((die) => !boxOf(die).checked);
   const found = others.map((die) => {
     const [, bonus = 0] = all[mask | bitOf(die)] ?? [];
     return { ...faceOf(die), bonus };
   }).sort((one, two) => two.bonus - one.bonus)[0];
-  const both = pairs(others).map(([one, two]) => all[mask | one | two]?.[1] ?? 0);
-  const best = mask ? Math.max(0, ...both) : 0;
-  if (best > (found?.bonus ?? 0)) return fill(dataset.several, { count: 2, bonus: best });
+  const [, most = 0, , card = ""] = mask ? bestPair(others, all, mask) : [];
+  if (most > (found?.bonus ?? 0)) return twoMore(dataset, faces[0], card.startsWith("same"), most);
   if (!found?.bonus) return "";
   const { number, colour, bonus } = found;
   return fill(dataset[`add${capital(colour)}`], { number, bonus });
 }
+
+/**
+ * What two more of the dice on the table bring at best.
+ * @param {HTMLElement[]} others
+ * @param {Record<string, Worth>} all
+ * @param {number} mask
+ * @returns {Worth | []}
+ */
+function bestPair(others, all, mask) {
+  const found = pairs(others).map(([one, two]) => all[mask | one | two]).filter(Boolean);
+  return found.sort((one, two) => two[1] - one[1])[0] ?? [];
+}
+
+/**
+ * @param {DOMStringMap} texts
+ * @param {Face} face one of those that are ticked
+ * @param {boolean} isNumber whether equal numbers are meant, and not a colour
+ * @param {number | string | undefined} bonus
+ */
+const twoMore = (texts, { number, colour }, isNumber, bonus) =>
+  fill(texts[isNumber ? "twoNumber" : `two${capital(colour)}`], { number, bonus });
 
 /**
  * All pairs of dice, as bits.
@@ -142,7 +173,7 @@ function twoAway(tray, { dataset }, faces) {
   if (!isOneColour && number !== other.number) return "";
   const step = tray.querySelector(`[data-kind=${isOneColour ? "colour" : "same"}] .step`);
   const bonus = /** @type {HTMLElement} */ (step).dataset.worth;
-  return fill(dataset[isOneColour ? `two${capital(colour)}` : "twoNumber"], { number, bonus });
+  return twoMore(dataset, faces[0], !isOneColour, bonus);
 }
 
 /**
