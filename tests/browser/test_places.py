@@ -20,7 +20,7 @@ DESKS: Final = (
 OVERLAPS: Final = """
 () => {
   const floating = ['.guide', '.hint-card', '.notice'];
-  const lying = ['.brings:not(:empty)', '.charity-line', '.helps button', '.bonus',
+  const lying = ['.brings:not(:empty)', '.charity-line', '.helps button', '.bonus', '#hint',
     '.dice .die:not(.blank)', '.acts button', '.ask-box'];
   const bar = document.querySelector('.acts');
   const top = getComputedStyle(bar).position === 'fixed' ? bar.getBoundingClientRect().top : 1e9;
