@@ -348,6 +348,17 @@ def test_the_charity_bonus_and_who_leads_stand_at_the_dice(people: People) -> No
     expect(line).to_contain_text(f"Lena {given}")
 
 
+def test_a_chosen_bot_is_heard_by_its_name_alone(people: People) -> None:
+    page = people.come()
+    page.goto("/")
+    page.locator("#bots summary").click()
+    chosen = page.locator("#level-casual")
+    expect(chosen).to_be_checked()
+    heard = page.locator(".bot:has(:checked)").aria_snapshot()
+    assert "[checked]" in heard
+    assert "✓" not in heard
+
+
 def test_no_more_than_three_bots_can_be_chosen(people: People) -> None:
     page = people.come()
     page.goto("/")
