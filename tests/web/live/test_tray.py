@@ -233,6 +233,18 @@ def test_who_has_left_may_come_back() -> None:
     assert tray(played, MARKO).role is Role.AWAY
 
 
+def test_who_waits_for_a_person_reads_what_they_do() -> None:
+    played = begun("Lena", "Marko")
+    assert tray(played, MARKO).waits_for == "Lena rolls next."
+    assert tray(played, LENA).waits_for is None
+    played.play(LENA, None)
+    assert tray(played, MARKO).waits_for is None  # there is something to decide
+    played.play(MARKO, Pass())
+    assert tray(played, MARKO).waits_for == "Lena is choosing…"
+    played.add(Away(played.now, 0))
+    assert tray(played, MARKO).waits_for is None  # a bot plays
+
+
 def test_who_plays_with_bots_alone_can_hurry_them() -> None:
     played = begun("Lena", levels=("random",))
     assert not tray(played, LENA).can_hurry  # it is her own turn

@@ -75,6 +75,7 @@ class TrayView:
     handed_to: FaceView | None
     may_thank: bool
     thanks: str | None
+    waits_for: str | None  # what another person is about to do
     end_wish: str | None
     dice: tuple[DieView, ...]
     worth: str | None
@@ -130,6 +131,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         handed_to=look.faces[game.active] if _is_handed_over(look, state) else None,
         may_thank=_may_thank(look, scored),
         thanks=_thanks(look, scored),
+        waits_for=_waits_for(look, game, state),
         end_wish=_end_wish([names[table.seats_of(holder)[0]] for holder in sorted(wishes)]),
         dice=dice_view(game.faces, kept, ticked_dice(table), game),
         worth=_worth(game) if my_turn and game.faces else None,
@@ -211,6 +213,14 @@ def _thanks(look: Look, scored: ScoredView | None) -> str | None:
     if scored is None or not scored.recap.by_me or scored.recap.gift < _LARGE_GIFT:
         return None
     return words.reaction("thanks") if look.table.seats[scored.recap.receiver].bot else None
+
+
+def _waits_for(look: Look, game: Game, state: TrayState) -> str | None:
+    """What another person is about to do, for whoever can only wait for it."""
+    if state is not TrayState.LOOK_ON or look.table.seats[game.active].played_by_bot:
+        return None
+    said = _("{name} is choosing…") if game.faces else _("{name} rolls next.")
+    return said.format(name=look.names[game.active])
 
 
 def _recaps(look: Look, state: TrayState) -> tuple[Recap, ...]:
