@@ -212,6 +212,8 @@ async def test_a_bot_waits_for_a_receiver_at_another_worker(database: str) -> No
             table = await reached(one, name, lambda table: table.asking)
             await settled()
             assert 6 < waits(one, name) <= 7
+            three.pauses.ask(Pause(name, MARKO, table.position))  # the others are told
+            await until(lambda: waits(one, name) > 8)
             await three.command(name, MARKO, Play(Ask(), table.position))
             await reached(one, name, lambda later: later.to_act == 1)
 
