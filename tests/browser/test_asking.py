@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests import postgres
 from tests.browser.support import (
     LOST,
+    PHONE,
     REFUSED,
     People,
     Server,
@@ -39,6 +40,22 @@ PRESS_WHEN_ROLLED_ON: Final = """
   document.querySelector(".ask [value=ask]").click();
   document.body.dataset.pressed = "yes";
 }).observe(document.getElementById("table"), { subtree: true, childList: true, attributes: true })
+"""
+
+
+# In every frame: whether dice move, and how much of the ring has run off.
+WATCH_RING: Final = """
+() => {
+  window.seen = [];
+  const look = () => {
+    const left = document.querySelector('.ring.countdown .left');
+    const moving = [...document.querySelectorAll('#tray .rolling')].some(
+      (die) => die.getAnimations().some((each) => each.playState === 'running'));
+    if (left) window.seen.push([moving, Number(left.style.strokeDashoffset)]);
+    requestAnimationFrame(look);
+  };
+  look();
+}
 """
 
 
@@ -217,3 +234,30 @@ def test_the_ring_of_the_question_is_whole_as_long_as_asking_is_possible(people:
     assert ring.evaluate("each => each.style.strokeDashoffset") == "0"
     ask(page)
     expect(page.locator("#say")).to_contain_text("You asked")
+
+
+def test_the_ring_runs_when_the_dice_lie_still(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=6)
+    page = people.at(two, motion="no-preference")
+    expect(page.locator("#seat-1 .face.here")).to_have_count(1)
+    page.evaluate(WATCH_RING)
+    one.play("roll")
+    page.wait_for_function("() => window.seen.some(([moving, gone]) => !moving && gone > 20)")
+    seen = page.evaluate("() => window.seen")
+    assert {gone for moving, gone in seen if moving} == {0}
+    first = next(gone for moving, gone in seen if not moving and gone)
+    assert first < 15  # from its whole on
+
+
+def test_who_waits_for_a_person_reads_what_they_do_and_nothing_moves(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(two, size=PHONE, touch=True)
+    line, cards = page.locator(".acts .aside p"), page.locator(".bonuses")
+    expect(line).to_have_text("Lena rolls next.")
+    before = cards.bounding_box()
+    one.play("roll")
+    two.play("pass")
+    expect(line).to_have_text("Lena is choosing…")
+    assert cards.bounding_box() == before
+    one.play("score 0")
+    expect(roll_button(page)).to_be_visible()

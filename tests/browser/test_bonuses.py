@@ -354,6 +354,24 @@ def test_who_plays_alone_sees_the_chance_of_every_bonus_as_dice_are_ticked(peopl
     expect(four).to_have_text(whole_percent(bonus_chances(STANDARD, numbers, (), 2)["same4"]))
 
 
+def test_chances_are_heard_with_what_they_are_for(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    seat.play("roll")
+    page = people.at(seat)
+    cards, plain = page.locator(".bonuses"), "Run in a colour: 4 dice +25, 5 dice +40, 6 dice +50"
+    assert "- emphasis" not in cards.aria_snapshot()
+    run = page.locator(".bonus[data-kind=run] > p")
+    expect(run).to_have_text(plain)
+    switch = page.get_by_role("button", name="Chances")
+    switch.click()
+    found = bonus_chances(STANDARD, [face.number for face in rolled(seat)], (), 2)
+    each = [f"{count} dice {whole_percent(found[f'run{count}'])}" for count in (4, 5, 6)]
+    expect(run).to_have_text(f"{plain}; chance: {', '.join(each)}")
+    assert "- emphasis" not in cards.aria_snapshot()  # no number alone
+    switch.click()
+    expect(run).to_have_text(plain)
+
+
 def test_chances_are_not_shown_where_others_play(people: People) -> None:
     one, _two = people.server.api.table("Lena", "Marko")
     page = people.at(one)

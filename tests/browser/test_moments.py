@@ -370,3 +370,28 @@ def test_ticked_dice_stay_ticked_for_every_further_roll(people: People, again: i
         checked = [dice(page).nth(place).is_checked() for place in range(6)]
         assert checked == [False, True, False, False, True, False]
         page.wait_for_timeout(500)  # no second tap of a double tap
+
+
+def ticked(page: Page) -> list[int]:
+    """The dice that are ticked."""
+    expect(dice(page)).to_have_count(6)
+    return [place for place in range(6) if dice(page).nth(place).is_checked()]
+
+
+def test_who_takes_a_score_back_finds_its_dice_ticked(people: People) -> None:
+    seats, chosen = with_a_bonus(people.server.api, "Lena", "Marko")
+    page, other = people.at(seats[0]), people.at(seats[0])  # two devices of one seat
+    score(page, *chosen.dice)
+    expect(page.locator("form.tray.scored")).to_be_visible()
+    expect(other.locator("form.tray.scored")).to_be_visible()
+    said = f"Score {chosen.points} + {chosen.bonus}"
+    button(page, "Undo scoring").click()
+    for each in (page, other):
+        assert ticked(each) == list(chosen.dice)
+        expect(score_button(each)).to_contain_text(said)
+    page.reload()
+    assert ticked(page) == list(chosen.dice)
+    tick(page, chosen.dice[0], on=False)
+    seats[1].do("end")  # the table changes around the dice
+    expect(page.locator("#tray")).to_contain_text("Marko would like to end")
+    assert ticked(page) == list(chosen.dice[1:])

@@ -1,9 +1,11 @@
 """The first minute, and being together: dice to try, a guided turn, who is here, what they say."""
 
 import re
+from collections.abc import Callable
+from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 from tests.browser.support import (
     PHONE,
     REFUSED,
@@ -38,6 +40,15 @@ def begun(people: People) -> Page:
     return page
 
 
+def hurry_bots(page: Page) -> None:
+    """Tap the dice of bots until they have played."""
+    table = page.locator("form[data-hurry] .dice")
+    while not roll_button(page).is_visible():
+        if table.is_visible():
+            table.tap()
+        page.wait_for_timeout(500)
+
+
 def test_a_first_turn_is_guided_from_the_start_page_to_the_gift(people: People) -> None:
     page = begun(people)
     assert "roll all six dice" in told(page)
@@ -48,7 +59,7 @@ def test_a_first_turn_is_guided_from_the_start_page_to_the_gift(people: People) 
     assert "a 5 or 6 gives double" in told(page)
     score_button(page).tap()
     expect(page.locator(GUIDE)).to_contain_text(re.compile("travel to your neighbour|2× doubles"))
-    expect(roll_button(page)).to_be_visible()  # the bot has played
+    hurry_bots(page)
     expect(page).to_have_url(re.compile("^[^#]+$"))
     for said in ("roll", "gift", "coin"):
         expect(page.locator(f"{GUIDE} [data-step={said}]")).to_be_hidden()
@@ -362,6 +373,17 @@ def test_the_charity_bonus_and_who_leads_stand_at_the_dice(people: People) -> No
     expect(line).to_contain_text(f"Lena {given}")
 
 
+def test_a_chosen_bot_is_heard_by_its_name_alone(people: People) -> None:
+    page = people.come()
+    page.goto("/")
+    page.locator("#bots summary").click()
+    chosen = page.locator("#level-casual")
+    expect(chosen).to_be_checked()
+    heard = page.locator(".bot:has(:checked)").aria_snapshot()
+    assert "[checked]" in heard
+    assert "✓" not in heard
+
+
 def test_no_more_than_three_bots_can_be_chosen(people: People) -> None:
     page = people.come()
     page.goto("/")
@@ -401,3 +423,49 @@ def test_what_is_said_covers_nothing_that_is_read_or_pressed(
     speaker.locator(".acts [data-react=thanks]").click()
     expect(page.locator(".bubble")).to_contain_text("Thanks!")
     assert page.evaluate(COVERED) == []
+
+
+def asks_to_wait(seconds: int) -> Callable[[Request], bool]:
+    """Whether a page asks bots to wait for so long."""
+
+    def is_asked(request: Request) -> bool:
+        sent = parse_qs(request.post_data or "")
+        return (sent.get("do"), sent.get("seconds")) == (["wait"], [str(seconds)])
+
+    return is_asked
+
+
+def test_in_a_first_game_bots_leave_time_to_read_to_take_back_and_to_ask(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 3})
+    seat.do("begin", first=0)
+    page = people.at(seat, size=PHONE, touch=True, newcomer=True)
+    bots_dice, ring = page.locator("form[data-hurry] .dice"), page.locator(".ask .ring")
+    for undo, ask in ((8, 8), (3, 4)):  # there is more to read in the first turn
+        roll_button(page).tap()
+        page.locator("#tray label.die").first.tap()
+        with page.expect_request(asks_to_wait(undo)):
+            score_button(page).tap()
+        page.wait_for_timeout(2400)  # longer than somebody has who knows the game
+        expect(button(page, "Undo scoring")).to_be_visible()
+        with page.expect_request(asks_to_wait(ask)):
+            bots_dice.tap()
+        expect(ring).to_be_visible()
+        expect(page.locator(".ring.countdown")).to_have_count(0)
+        rolled = page.locator("#tray [data-roll]").get_attribute("data-position")
+        page.wait_for_timeout(2000)
+        expect(page.locator(f"#tray [data-position='{rolled}']")).to_have_count(1)
+        hurry_bots(page)
+
+
+def test_who_knows_the_game_is_not_waited_for(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 3})
+    seat.do("begin", first=0)
+    page = people.at(seat)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+    roll_button(page).click()
+    page.locator("#tray label.die").first.click()
+    score_button(page).click()
+    expect(page.locator(".ask .ring.countdown")).to_be_visible()
+    expect(roll_button(page)).to_be_visible()
+    assert not [body for body in sent if "wait" in body]

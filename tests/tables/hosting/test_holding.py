@@ -12,6 +12,7 @@ from tests.tables.support import ANY_DIE, LENA, MARKO
 
 from charidice.rules import Ask, Pass
 from charidice.tables import Host, NewTable, Settings, Table, TableError
+from charidice.tables.hosting.pauses import LONGEST_PAUSE, Pause
 from charidice.tables.model.commands import Leave, Play
 from charidice.tables.model.events import Acted, decode
 from charidice.web.sharing import share_company
@@ -21,6 +22,9 @@ HELD = NewTable(
     settings=Settings(ask_seconds=20, turn_seconds=0, pace=0, grace_seconds=0),
     begin=True,
     first=0,
+)
+BOT_TO_ROLL = NewTable(
+    ("Lena",), ("random",), settings=Settings(pace=50, grace_seconds=0), begin=True, first=1
 )
 
 
@@ -97,12 +101,30 @@ async def test_an_active_bot_waits_for_a_receiver_who_is_there(place: Place) -> 
             assert 6 < waits(host, name) <= 7  # less: nobody else is there
             assert (await host.current(name)).table == table
             for stranger in (None, LENA):
-                host.pauses.ask(name, stranger)
-                assert waits(host, name) <= 10
-            host.pauses.ask(name, MARKO)  # who has opened the question
-            assert 16 < waits(host, name) <= 17
+                host.pauses.ask(Pause(name, stranger, table.position))
+                assert waits(host, name) <= 7
+            host.pauses.ask(Pause(name, MARKO, table.position))  # who has opened the question
+            assert 9 < waits(host, name) <= 10
             await host.command(name, MARKO, Play(Pass(), table.position))
             await reached(host, name, lambda later: later.position > table.position + 1)
+
+
+async def test_bots_wait_for_somebody_alone_with_them_and_only_so_long(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(BOT_TO_ROLL)
+        position = (await host.current(name)).table.position
+        before = waits(host, name)
+        host.pauses.ask(Pause(name, LENA, position - 1, 8))  # for what is over
+        assert waits(host, name) <= before < 6
+        host.pauses.ask(Pause(name, LENA, position, 8))
+        assert 7 < waits(host, name) <= 8
+        host.pauses.ask(Pause(name, LENA, position, 3))  # nothing is shortened
+        assert 7 < waits(host, name) <= 8
+        host.pauses.ask(Pause(name, LENA, position, 999_999))
+        assert 9 < waits(host, name) <= LONGEST_PAUSE
+        await host.hurry(name, LENA, position)
+        after = (await host.current(name)).table
+        assert after.position > position
 
 
 async def test_an_active_bot_goes_on_where_the_receiver_has_no_page(place: Place) -> None:
@@ -190,6 +212,8 @@ async def test_a_bot_waits_for_a_receiver_at_another_worker(database: str) -> No
             table = await reached(one, name, lambda table: table.asking)
             await settled()
             assert 6 < waits(one, name) <= 7
+            three.pauses.ask(Pause(name, MARKO, table.position))  # the others are told
+            await until(lambda: waits(one, name) > 8)
             await three.command(name, MARKO, Play(Ask(), table.position))
             await reached(one, name, lambda later: later.to_act == 1)
 

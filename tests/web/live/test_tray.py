@@ -90,6 +90,33 @@ def test_kept_dice_are_ticked_again(keep: list[int]) -> None:
     assert [die.place for die in dice if die.is_ticked] == keep
 
 
+def ticked(played: Played) -> list[int]:
+    """The dice that are ticked for Lena."""
+    return [die.place for die in tray(played, LENA).dice if die.is_ticked]
+
+
+def test_the_dice_of_a_score_that_is_taken_back_are_ticked_until_the_next_roll() -> None:
+    played = begun("Lena", "Marko")
+    played.play(LENA, None)
+    played.play(MARKO, Pass())
+    played.play(LENA, Roll([1, 2]))
+    played.play(LENA, Score([3]))  # and Marko has not asked
+    played.do(LENA, TakeBack(played.table.position))
+    assert ticked(played) == [3]
+    assert [die.place for die in tray(played, LENA).dice if die.is_kept] == [1, 2]
+    played.do(MARKO, WishEnd())
+    played.play(MARKO, Ask())
+    assert ticked(played) == [3]
+    played.play(LENA, Score([5]))
+    played.do(LENA, TakeBack(played.table.position))
+    assert ticked(played) == [5]
+    played.play(LENA, Roll([4]))
+    assert ticked(played) == [4]
+    played.play(LENA, Score([0]))
+    played.play(MARKO, None)
+    assert [die.place for die in tray(played, MARKO).dice if die.is_ticked] == []
+
+
 def test_every_selection_has_its_worth_and_only_for_whoever_chooses() -> None:
     played = begun("Lena", "Marko")
     assert tray(played, LENA).worth is None
@@ -204,6 +231,18 @@ def test_who_has_left_may_come_back() -> None:
     played = begun("Lena", "Marko")
     played.do(MARKO, Leave())
     assert tray(played, MARKO).role is Role.AWAY
+
+
+def test_who_waits_for_a_person_reads_what_they_do() -> None:
+    played = begun("Lena", "Marko")
+    assert tray(played, MARKO).waits_for == "Lena rolls next."
+    assert tray(played, LENA).waits_for is None
+    played.play(LENA, None)
+    assert tray(played, MARKO).waits_for is None  # there is something to decide
+    played.play(MARKO, Pass())
+    assert tray(played, MARKO).waits_for == "Lena is choosing…"
+    played.add(Away(played.now, 0))
+    assert tray(played, MARKO).waits_for is None  # a bot plays
 
 
 def test_who_plays_with_bots_alone_can_hurry_them() -> None:

@@ -89,6 +89,15 @@ def test_a_game_on_one_device(visitor: Visitor) -> None:
     finish(visitor)
 
 
+def test_dice_of_a_score_that_is_taken_back_are_ticked_without_scripts(visitor: Visitor) -> None:
+    visitor.start("/one-device", player=["Lena", "Marko"], begins="order")
+    for wish, chosen in (("roll", []), ("reroll", ["1", "4"]), ("score", ["2"]), ("take-back", [])):
+        visitor.done(wish, position=visitor.look().values("position")[0], die=chosen)
+    for _reload in range(2):
+        boxes = [a for _tag, a in visitor.look().tags if a.get("name") == "die"]
+        assert [a["value"] for a in boxes if "checked" in a] == ["2"]
+
+
 def test_dice_are_kept_and_rerolled_by_forms(visitor: Visitor) -> None:
     visitor.start("/one-device", player=["Lena", "Marko"], begins="order")
     visitor.done("roll", position=visitor.look().values("position")[0])

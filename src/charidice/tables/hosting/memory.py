@@ -6,6 +6,7 @@ from random import Random
 from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.journal import Journal
 from charidice.tables.hosting.ownership import TableOwnership
+from charidice.tables.hosting.pauses import Pause
 from charidice.tables.hosting.ports import Peers, Store
 from charidice.tables.hosting.schedule import Schedule
 from charidice.tables.hosting.table_cache import TableCache
@@ -53,11 +54,11 @@ class TableMemory:
         self.ownership = ownership
         await self.wakeups.take_over()
 
-    def pause(self, name: str, who: int | None, seconds: float) -> None:
+    def pause(self, pause: Pause) -> None:
         """Let the bots at a table wait for somebody, if this worker has its clock."""
-        cached = self.cache.get(name)
+        cached = self.cache.get(pause.table)
         if cached is not None:
-            self.schedule.pause(name, cached, who, seconds)
+            self.schedule.pause(cached, pause)
 
     def _changed(self, name: str, cached: CachedTable, own: bool) -> None:
         cached.wake()

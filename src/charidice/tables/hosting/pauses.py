@@ -1,27 +1,38 @@
-"""Bots wait a moment longer for somebody who is about to ask for the biggest gift."""
+"""Bots wait a moment longer for somebody who reads, or is about to ask for the biggest gift."""
 
 import json
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
-PAUSE_SECONDS: Final = 10.0
+# For how many seconds from now bots can be asked to wait, again and again.
+LONGEST_PAUSE: Final = 10
 _UNTOLD_KEPT: Final = 500
 _MOST_IN_A_MESSAGE: Final = 100  # a notification of PostgreSQL has room for 8,000 bytes
+
+
+class Pause(NamedTuple):
+    """Somebody wants the bots at a table to wait, in the position that they see."""
+
+    table: str
+    holder: int | None
+    position: int
+    seconds: int = LONGEST_PAUSE
 
 
 class Pauses:
     """Who wants bots to wait, told to all workers: any of them may have the clock of a table."""
 
-    def __init__(self, me: str, pause: Callable[[str, int | None, float], None]) -> None:
+    def __init__(self, me: str, pause: Callable[[Pause], None]) -> None:
         """`pause` lets the bots at a table wait for so long, if this holder may want that."""
         self._me, self._pause = me, pause
-        self._untold: deque[tuple[str, int | None]] = deque(maxlen=_UNTOLD_KEPT)
+        self._untold: deque[Pause] = deque(maxlen=_UNTOLD_KEPT)
 
-    def ask(self, table: str, holder: int | None) -> None:
-        """Somebody here opens the question."""
-        self._untold.append((table, holder))
-        self._pause(table, holder, PAUSE_SECONDS)
+    def ask(self, pause: Pause) -> None:
+        """Somebody here wants bots to wait; for how long has an end."""
+        capped = pause._replace(seconds=min(pause.seconds, LONGEST_PAUSE))
+        self._untold.append(capped)
+        self._pause(capped)
 
     def messages(self) -> Iterator[str]:
         """What the other workers have not heard yet."""
@@ -31,8 +42,8 @@ class Pauses:
             yield json.dumps([self._me, told], separators=(",", ":"))
 
     def on_message(self, message: str) -> None:
-        """Somebody at another worker opens the question."""
+        """Somebody at another worker wants bots to wait."""
         sender, told = json.loads(message)
         if sender != self._me:
-            for table, holder in told:
-                self._pause(table, holder, PAUSE_SECONDS)
+            for each in told:
+                self._pause(Pause(*each))

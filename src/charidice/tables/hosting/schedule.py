@@ -12,6 +12,7 @@ from charidice.rules import Action, Pass, Phase, apply
 from charidice.tables.hosting.cached_table import CachedTable
 from charidice.tables.hosting.errors import Conflict, LogError
 from charidice.tables.hosting.journal import Journal
+from charidice.tables.hosting.pauses import Pause
 from charidice.tables.hosting.seated_bots import SeatedBots
 from charidice.tables.hosting.timings import Timings
 from charidice.tables.model import playing
@@ -51,13 +52,16 @@ class Schedule:
         self.closing = False
 
     def set_timer(
-        self, name: str, cached: CachedTable, *, own: bool = True, later: float = 0.0
+        self, name: str, cached: CachedTable, *, own: bool = True, at_least: float = 0.0
     ) -> None:
-        """Set the clock for what is due next; for what another worker should do, a little later."""
+        """Set the clock for what is due next, in so many seconds `at_least`.
+
+        What another worker should do is done a little later.
+        """
         cached.stop()
         coming = due(cached.table, cached.since, self._context(name, cached).present)
         if coming is not None and not self.closing and not cached.dropped:
-            wait = max(0.0, coming.at - cached.now) + (0 if own else self._timings.stand_by) + later
+            wait = max(at_least, coming.at - cached.now) + (0 if own else self._timings.stand_by)
             cached.timer = asyncio.get_running_loop().call_later(
                 wait,
                 self._run,
@@ -71,12 +75,15 @@ class Schedule:
     def _run(self, name: str, cached: CachedTable, coming: Due, version: int) -> None:
         self.spawn(self._act(name, cached, coming, version))
 
-    def pause(self, name: str, cached: CachedTable, who: int | None, seconds: float) -> None:
-        """Let a bot wait for somebody who plays with nobody else and may ask for the gift."""
-        table = cached.table
-        asks = table.may_ask is not None and table.may_ask in table.seats_of(who)
-        if asks and table.people == {who} and cached.timer is not None:
-            self.set_timer(name, cached, later=seconds)
+    def pause(self, cached: CachedTable, pause: Pause) -> None:
+        """Let a bot wait for somebody who plays with nobody else; a longer wait stays as it is."""
+        table, timer, now = cached.table, cached.timer, asyncio.get_running_loop().time()
+        seen = table.position == pause.position and table.people == {pause.holder}
+        if not seen or timer is None or timer.when() >= now + pause.seconds:
+            return
+        coming = due(table, cached.since, self._context(pause.table, cached).present)
+        if coming is not None and coming.kind is DueKind.BOT:
+            self.set_timer(pause.table, cached, at_least=pause.seconds)
 
     async def hurry(self, name: str, cached: CachedTable, who: int | None, position: int) -> None:
         """Let a bot act at once that would wait so that people can follow.

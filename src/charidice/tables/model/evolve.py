@@ -182,7 +182,7 @@ def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
         status=Status.PLAYING,
         game=undone[0].game,
         actions=table.actions[: -len(undone)],
-        moments=(*moments, Moment(number, MomentKind.TAKEN_BACK, event.seat)),
+        moments=(*moments, Moment(number, MomentKind.TAKEN_BACK, event.seat, undone=last.action)),
         ids=_with_id(table, table.seats[event.seat].holder, event.id),
         moved_at=event.at,
     )

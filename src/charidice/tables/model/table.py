@@ -103,6 +103,7 @@ class Moment(NamedTuple):
 
     A correction at a pad comes with its turn, and with the position before and after it. Where it
     was made on a device for several seats, nobody knows which of them it was: `by_any` of them.
+    `undone` is the score that was taken back.
     """
 
     number: int
@@ -113,6 +114,7 @@ class Moment(NamedTuple):
     turn: int = 0
     before: Game | None = None
     by_any: bool = False
+    undone: Action | None = None
 
 
 class HintNote(NamedTuple):

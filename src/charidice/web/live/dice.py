@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from charidice.rules import Face, Game
+from charidice.rules import Action, Ask, Face, Game, Pass, Roll, Score
+from charidice.tables import Table
 from charidice.web.live import words
 
 
@@ -44,6 +45,26 @@ def dice_view(
         )
         for place, face in enumerate(faces)
     )
+
+
+def kept_dice(actions: Sequence[Action]) -> tuple[int, ...]:
+    """The dice that the active player kept for the roll that lies on the table."""
+    for action in reversed(actions):
+        if isinstance(action, Roll):
+            return action.keep
+        if isinstance(action, Score):
+            return ()
+    return ()
+
+
+def ticked_dice(table: Table) -> tuple[int, ...]:
+    """The dice that are ticked for the active player: those kept, or those of an undone score."""
+    for moment in reversed(table.moments):
+        if isinstance(moment.undone, Score):
+            return moment.undone.dice
+        if moment.action is not None and not isinstance(moment.action, (Ask, Pass)):
+            break
+    return kept_dice(table.actions)
 
 
 def _gift(face: Face, game: Game) -> int:

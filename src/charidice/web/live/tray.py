@@ -1,7 +1,6 @@
 """The tray: the dice of a game that is going on, and what the viewer can do with them."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -10,14 +9,14 @@ from charidice.coach import is_solved
 from charidice.locale import gettext as _
 from charidice.locale.levels import level
 from charidice.locale.sentences import wish_to_end
-from charidice.rules import Action, Game, Pass, Phase, Roll, Rolled, Score, gift_of, selections
+from charidice.rules import Game, Pass, Phase, Rolled, Score, gift_of, selections
 from charidice.tables import MomentKind, Table
 from charidice.tables.model.clock import deadline, hold_until
 from charidice.tables.model.hinting import decision_of, is_alone, may_be_helped
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live import words
 from charidice.web.live.charity import CharityLine, charity_line
-from charidice.web.live.dice import DieView, dice_view
+from charidice.web.live.dice import DieView, dice_view, kept_dice, ticked_dice
 from charidice.web.live.faces import FaceView
 from charidice.web.live.hint import decision_key
 from charidice.web.live.recap import BonusCard, Recap, bonus_cards, card_of, recaps_since_mine
@@ -76,6 +75,7 @@ class TrayView:
     handed_to: FaceView | None
     may_thank: bool
     thanks: str | None
+    waits_for: str | None  # what another person is about to do
     end_wish: str | None
     dice: tuple[DieView, ...]
     worth: str | None
@@ -131,8 +131,9 @@ def tray_view(look: Look, game: Game) -> TrayView:
         handed_to=look.faces[game.active] if _is_handed_over(look, state) else None,
         may_thank=_may_thank(look, scored),
         thanks=_thanks(look, scored),
+        waits_for=_waits_for(look, game, state),
         end_wish=_end_wish([names[table.seats_of(holder)[0]] for holder in sorted(wishes)]),
-        dice=dice_view(game.faces, kept, kept, game),
+        dice=dice_view(game.faces, kept, ticked_dice(table), game),
         worth=_worth(game) if my_turn and game.faces else None,
         bonuses=bonus_cards(game.rules),
         charity=charity_line(game, look),
@@ -214,6 +215,14 @@ def _thanks(look: Look, scored: ScoredView | None) -> str | None:
     return words.reaction("thanks") if look.table.seats[scored.recap.receiver].bot else None
 
 
+def _waits_for(look: Look, game: Game, state: TrayState) -> str | None:
+    """What another person is about to do, for whoever can only wait for it."""
+    if state is not TrayState.LOOK_ON or look.table.seats[game.active].played_by_bot:
+        return None
+    said = _("{name} is choosing…") if game.faces else _("{name} rolls next.")
+    return said.format(name=look.names[game.active])
+
+
 def _recaps(look: Look, state: TrayState) -> tuple[Recap, ...]:
     """What several others have scored, for whoever comes to roll after them."""
     if state is not TrayState.ROLL or len(look.mine) != 1:
@@ -274,16 +283,6 @@ def _worth(game: Game) -> str:
         for chosen in selections(game.faces, game.rules)
     }
     return json.dumps(worth, separators=(",", ":"))
-
-
-def kept_dice(actions: Sequence[Action]) -> tuple[int, ...]:
-    """The dice that the active player kept for the roll that lies on the table."""
-    for action in reversed(actions):
-        if isinstance(action, Roll):
-            return action.keep
-        if isinstance(action, Score):
-            return ()
-    return ()
 
 
 def _approximate(table: Table, game: Game) -> str | None:

@@ -13,11 +13,10 @@ from charidice.records import positions, to_json
 from charidice.rules import Action, Ask, Game, Pass, Rolled, Score
 from charidice.tables import Moment, MomentKind, Table, TableError
 from charidice.web.live import words
-from charidice.web.live.dice import DieView, dice_view
+from charidice.web.live.dice import DieView, dice_view, kept_dice
 from charidice.web.live.recap import Recap, is_assumed, recap_of
 from charidice.web.live.sheets import SheetsView, sheets_of
 from charidice.web.live.strip import StripView, strip_of
-from charidice.web.live.tray import kept_dice
 from charidice.web.live.viewer import Look, Viewer, look_at
 from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.layout import page

@@ -8,6 +8,7 @@ from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from charidice.tables import CachedTable, Status, Table, TableError
+from charidice.tables.hosting.pauses import LONGEST_PAUSE, Pause
 from charidice.tables.hosting.reactions import REACTIONS
 from charidice.tables.model.commands import Return
 from charidice.tables.model.seating import holder_with_id
@@ -83,6 +84,11 @@ def _seat_of(table: Table, viewer: Viewer) -> int:
     return mine[0]
 
 
+def _pause(name: str, viewer: Viewer, form: FormData) -> Pause:
+    seconds = number_of(form, "seconds", LONGEST_PAUSE)
+    return Pause(name, viewer.holder, number_of(form, "position", 0), seconds)
+
+
 def _reactions() -> tuple[tuple[str, str], ...]:
     """What somebody at the table can say: the code and the words of each."""
     return tuple((code, words.reaction(code)) for code in REACTIONS)
@@ -118,7 +124,7 @@ async def table_do(request: Request, name: str) -> Response:
         if wish == "hurry":
             await services.host.hurry(name, viewer.holder, number_of(form, "position", 0))
         elif wish == "wait":
-            services.host.pauses.ask(name, viewer.holder)
+            services.host.pauses.ask(_pause(name, viewer, form))
         else:
             seat = _seat_of(cached.table, viewer)
             services.host.reactions.say(name, seat, text_of(form, "reaction"))

@@ -37,6 +37,8 @@ export class Clock {
   #show(countdown) {
     const { dataset } = countdown;
     const left = Math.max(0, Number(dataset.until) - this.#now());
+    const isTumbling = countdown.matches(".ring") && diceTumble();
+    if (isTumbling) dataset.whole = String(Math.max(left, TICK / 1000)); // it runs from then on
     dataset.whole ??= dataset.last ?? String(Math.max(left, 1));
     if (dataset.last) countdown.hidden = left > Number(dataset.last);
     const part = Math.min(1, left / Number(dataset.whole));
@@ -48,4 +50,10 @@ export class Clock {
     countdown.classList.toggle("over", over);
     if (ring) ring.style.strokeDashoffset = String(over ? 0 : 100 - 100 * part);
   }
+}
+
+/** Whether dice that were thrown still move. */
+function diceTumble() {
+  return [...document.querySelectorAll("#tray .dice .rolling")].some((die) =>
+    die.getAnimations().some((motion) => motion.playState === "running"));
 }

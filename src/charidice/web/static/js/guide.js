@@ -7,6 +7,7 @@ const PLACES = {
 };
 const CHOOSING = ["keep", "keeping", "spoilt", "bad", "score", "last"];
 const LATER = "later"; // the first turn is over; what was said since then follows
+const SECONDS = { undo: 3, ask: 4, read: 8 }; // that bots wait at least in a first game
 const NEWS = ["given", "near", "charity"]; // said once each
 
 function known() {
@@ -27,8 +28,10 @@ export class Guide {
   #said = null;
   #mayWait = false;
   #wait;
+  /** @type {string | undefined} */
+  #position; // for which bots were asked to wait
 
-  /** @param {() => void} wait lets bots wait while somebody reads */
+  /** @param {(seconds: number) => void} wait lets bots wait at least so long */
   constructor(wait) {
     this.#wait = wait;
   }
@@ -73,7 +76,29 @@ export class Guide {
     if (!this.#card) return;
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
     if (document.querySelector(".result")) this.#end();
-    else this.#show(tray ? this.#step(tray) : "");
+    else {
+      const before = this.#shown;
+      this.#show(tray ? this.#step(tray) : "");
+      if (tray) this.#slowDown(tray, this.#shown !== before);
+    }
+  }
+
+  /**
+   * In a first game bots leave time to ask, to take back, and to read; no ring runs empty then.
+   * @param {HTMLElement} tray
+   * @param {boolean} isNew whether the guide says something else than before
+   */
+  #slowDown(tray, isNew) {
+    if (!this.#card || !this.#mayWait || !("hurry" in tray.dataset)) return;
+    tray.querySelector(".ring.countdown")?.classList.remove("countdown");
+    if (!isNew && tray.dataset.position === this.#position) return;
+    this.#position = tray.dataset.position;
+    const seconds = Math.max(
+      tray.querySelector(".undo") ? SECONDS.undo : 0,
+      tray.querySelector(".ask") ? SECONDS.ask : 0,
+      isNew && this.#shown ? SECONDS.read : 0,
+    );
+    if (seconds) this.#wait(seconds);
   }
 
   /**
@@ -124,7 +149,6 @@ export class Guide {
   #show(step) {
     if (!this.#card || step === this.#shown) return;
     this.#shown = step;
-    if (step === "coin" && this.#mayWait) this.#wait();
     this.#card.hidden = step === "";
     this.#card.querySelectorAll("[data-step]").forEach((text) => {
       text.classList.toggle("now", text.getAttribute("data-step") === step);

@@ -36,6 +36,7 @@ export class Odds {
     document.documentElement.classList.toggle("with-chances", this.#on);
     tray?.querySelector("[data-chances]")?.setAttribute("aria-pressed", String(this.#on));
     const { odds: url, position = "" } = tray?.dataset ?? {};
+    if (tray && !this.#on) tellChances(tray, false);
     if (!tray || !url || !this.#on) return;
     if (this.#asked !== position) {
       this.#asked = position;
@@ -63,5 +64,21 @@ export class Odds {
       );
       if (chance) chance.textContent = keeps[mask][place];
     });
+    tellChances(tray, true);
+  }
+}
+
+/**
+ * The bonus cards say to those who hear them which chance belongs to what.
+ * @param {HTMLElement} tray
+ * @param {boolean} isOn
+ */
+function tellChances(tray, isOn) {
+  for (const card of tray.querySelectorAll(".bonus")) {
+    const told = /** @type {HTMLElement | null} */ (card.querySelector(".likely"));
+    const chances = [...card.querySelectorAll(".step")].map((step) =>
+      `${step.querySelector(".full")?.textContent} ${step.querySelector(".chance")?.textContent}`);
+    const text = isOn ? fill(told?.dataset.likely, { chances: chances.join(", ") }) : "";
+    if (told) told.textContent = text;
   }
 }

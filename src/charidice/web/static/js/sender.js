@@ -60,10 +60,12 @@ export class Sender {
   /**
    * It is said for what the page shows: what comes after that is nobody's haste.
    * @param {"wait" | "hurry"} wish of somebody who plays with nobody else
+   * @param {number} [seconds] for which they wait at least; without it, as long as they can
    */
-  tellBots(wish) {
+  tellBots(wish, seconds) {
     const tray = /** @type {HTMLElement | null} */ (this.#table.querySelector("form.tray"));
-    this.#tell({ do: wish, position: tray?.dataset.position ?? "" });
+    const time = seconds === undefined ? {} : { seconds: String(seconds) };
+    this.#tell({ do: wish, position: tray?.dataset.position ?? "", ...time });
   }
 
   /**

@@ -36,7 +36,7 @@ const notice = new Notice(part("notice"));
 const announcer = new Announcer(part("live"), { turn: texts.yourTurn });
 const clock = new Clock();
 const regions = new Regions();
-const guide = new Guide(() => sender.tellBots("wait"));
+const guide = new Guide((seconds) => sender.tellBots("wait", seconds));
 const odds = new Odds();
 const asking = new Asking(table, notice);
 const ending = new Ending(show);
