@@ -1,11 +1,8 @@
 // The guide through a first game, on the real table: it looks on, says what comes next, and can be
 // sent away at any time. After the first turn it only speaks when something is new.
+import { CHOOSING, PLACES, choosing, newIn } from "./lessons.js";
+
 const KEY = "charidice-guide";
-const PLACES = {
-  watch: 0, roll: 1, turn: 1, keep: 2, keeping: 2, spoilt: 2, bad: 2,
-  score: 3, last: 3, gift: 4, coin: 5,
-};
-const CHOOSING = ["keep", "keeping", "spoilt", "bad", "score", "last"];
 const LATER = "later"; // the first turn is over; what was said since then follows
 const SECONDS = { undo: 3, ask: 4, read: 8 }; // that bots wait at least in a first game
 const NEWS = ["given", "near", "charity"]; // said once each
@@ -165,43 +162,4 @@ export class Guide {
 function forgetWish() {
   if (location.hash !== "#guide") return;
   history.replaceState({ guided: true }, "", location.pathname);
-}
-
-/**
- * What to say to somebody who picks dice for the first time.
- * @param {HTMLElement} tray
- * @returns {keyof PLACES}
- */
-function choosing(tray) {
-  const last = !tray.querySelector("[value=reroll]");
-  if (tray.querySelector(".bonus.spoilt")) return "spoilt";
-  if (doNotGoTogether(tray)) return last ? "bad" : "keeping";
-  if (last) return "last";
-  return tray.querySelector("input[name=die]:checked") ? "score" : "keep";
-}
-
-/**
- * Whether the ticked dice can neither be scored nor lead to a bonus with one more.
- * @param {HTMLElement} tray
- */
-function doNotGoTogether(tray) {
-  const score = /** @type {HTMLButtonElement | null} */ (tray.querySelector("[value=score]"));
-  const ticked = tray.querySelector("input[name=die]:checked");
-  return Boolean(ticked && score?.disabled && !tray.querySelector(".step.near"));
-}
-
-/**
- * What happens on the table and may be new, the most important first.
- * @param {HTMLElement} tray
- * @returns {string[]}
- */
-function newIn(tray) {
-  if (tray.dataset.mine !== "turn") return [];
-  if (tray.querySelector("[value=roll]")) {
-    const last = document.querySelector(".rounds i:last-child.now");
-    return [last ? "charity" : "", "given" in tray.dataset ? "given" : ""].filter(Boolean);
-  }
-  if (tray.querySelector(".bonus.spoilt")) return ["spoilt"];
-  if (doNotGoTogether(tray) && !tray.querySelector("[value=reroll]")) return ["bad"];
-  return tray.querySelector(".step.near") ? ["near"] : [];
 }

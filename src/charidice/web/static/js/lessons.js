@@ -1,0 +1,49 @@
+// What the guide can say, and when: by what lies on the table.
+
+/** How far somebody is who hears it. */
+export const PLACES = {
+  watch: 0, roll: 1, turn: 1, keep: 2, keeping: 2, spoilt: 2, bad: 2,
+  score: 3, last: 3, gift: 4, coin: 5,
+};
+
+/** What is said while dice are chosen. */
+export const CHOOSING = ["keep", "keeping", "spoilt", "bad", "score", "last"];
+
+/**
+ * What to say to somebody who picks dice for the first time.
+ * @param {HTMLElement} tray
+ * @returns {keyof PLACES}
+ */
+export function choosing(tray) {
+  const last = !tray.querySelector("[value=reroll]");
+  if (tray.querySelector(".bonus.spoilt")) return "spoilt";
+  if (doNotGoTogether(tray)) return last ? "bad" : "keeping";
+  if (last) return "last";
+  return tray.querySelector("input[name=die]:checked") ? "score" : "keep";
+}
+
+/**
+ * Whether the ticked dice can neither be scored nor lead to a bonus with one more.
+ * @param {HTMLElement} tray
+ */
+function doNotGoTogether(tray) {
+  const score = /** @type {HTMLButtonElement | null} */ (tray.querySelector("[value=score]"));
+  const ticked = tray.querySelector("input[name=die]:checked");
+  return Boolean(ticked && score?.disabled && !tray.querySelector(".step.near"));
+}
+
+/**
+ * What happens on the table and may be new, the most important first.
+ * @param {HTMLElement} tray
+ * @returns {string[]}
+ */
+export function newIn(tray) {
+  if (tray.dataset.mine !== "turn") return [];
+  if (tray.querySelector("[value=roll]")) {
+    const last = document.querySelector(".rounds i:last-child.now");
+    return [last ? "charity" : "", "given" in tray.dataset ? "given" : ""].filter(Boolean);
+  }
+  if (tray.querySelector(".bonus.spoilt")) return ["spoilt"];
+  if (doNotGoTogether(tray) && !tray.querySelector("[value=reroll]")) return ["bad"];
+  return tray.querySelector(".step.near") ? ["near"] : [];
+}
