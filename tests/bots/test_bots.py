@@ -1,7 +1,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from tests.support import OTHER_DICE
 
@@ -14,12 +14,17 @@ from charidice.rules import (
     Action,
     DiceSet,
     Game,
+    Pass,
     Phase,
+    Roll,
+    Rolled,
     Rules,
+    Score,
     actor,
     apply,
     legal_actions,
     new_game,
+    selections,
     totals,
 )
 from charidice.simulation import play_deals, summarise
@@ -88,6 +93,37 @@ def test_each_level_beats_the_one_before_on_paired_dice(
             mine, other = (result[names.index(name)] for name in (stronger, weaker))
             wins += (mine > other) + (mine == other) / 2
     assert wins / (2 * games) > 0.6
+
+
+@settings(max_examples=300)
+@given(st.tuples(*[st.integers(1, 6)] * 6), st.integers(0, 10**6))
+@example((2, 2, 2, 2, 2, 2), 0)
+@example((1, 1, 1, 1, 2, 3), 0)
+@example((1, 1, 1, 1, 6, 6), 0)
+def test_casual_never_scores_less_than_a_finished_bonus_gives(
+    numbers: tuple[int, ...], seed: int
+) -> None:
+    game = apply(apply(new_game(2), Rolled(numbers)), Pass())
+    found = selections(game.faces)
+    assume(any(each.bonus for each in found))
+    chosen = {bot("casual").choose(game, random.Random(seed + more)) for more in range(20)}
+    totals_by_dice = {each.dice: each.total for each in found}
+    assert {isinstance(action, Score) for action in chosen} == {True}
+    scored = {totals_by_dice[action.dice] for action in chosen if isinstance(action, Score)}
+    assert scored == {max(totals_by_dice.values())}
+
+
+def test_casual_overlooks_the_best_at_times_where_there_is_no_bonus() -> None:
+    game = apply(new_game(2, rules=Rules(rolls=1)), Rolled((1, 2, 3, 5, 6, 6)))
+    assert not any(each.bonus for each in selections(game.faces))
+    chosen = {bot("casual").choose(game, random.Random(seed)) for seed in range(40)}
+    assert len(chosen) == 2
+
+
+def test_casual_stops_too_early_at_times_where_there_is_no_bonus() -> None:
+    game = apply(apply(new_game(2), Rolled((1, 2, 3, 5, 6, 6))), Pass())
+    chosen = {type(bot("casual").choose(game, random.Random(seed))) for seed in range(40)}
+    assert chosen == {Roll, Score}
 
 
 def test_expert_scores_more_than_greedy_on_paired_dice() -> None:

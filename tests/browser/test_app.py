@@ -292,12 +292,17 @@ def test_letters_that_come_late_move_nothing_and_are_there_on_the_next_page(
 # Notes what is written on a canvas, and what a share sheet would get.
 NOTES: Final = """
 window.written = [];
+window.widths = [];
 const fill = CanvasRenderingContext2D.prototype.fillText;
 CanvasRenderingContext2D.prototype.fillText = function (text, ...where) {
   window.written.push(text);
+  window.widths.push(Math.min(this.measureText(text).width, where[2] ?? Infinity));
   return fill.call(this, text, ...where);
 };
 """
+LONG_FOOT: Final = """(button, foot) => {
+  button.dataset.picture = JSON.stringify({ ...JSON.parse(button.dataset.picture), foot });
+}"""
 SHEET: Final = """
 navigator.canShare = () => true;
 navigator.share = async (what) => {
@@ -357,6 +362,20 @@ def test_a_result_is_downloaded_as_a_picture_with_the_right_totals(people: Peopl
     data = Path(downloading.value.path()).read_bytes()
     looks_right(page, base64.b64encode(data).decode(), lena)
     expect(page.locator("#notice")).to_contain_text("The picture is saved")
+
+
+def test_a_long_foot_of_the_picture_stays_within_its_edges(people: People) -> None:
+    lena, _marko = people.server.api.finished("Lena", "Marko")
+    page = people.come(lena)
+    page.add_init_script(NOTES)
+    page.goto(lena.link)
+    foot = "Charidice: ένα παιχνίδι με ζάρια και γενναιοδωρία · a-long-name.charidice.example"
+    page.locator("[data-picture]").evaluate(LONG_FOOT, foot)
+    with page.expect_download():
+        share_button(page).click()
+    written, widths = page.evaluate("() => [written, widths]")
+    assert foot in written
+    assert max(widths) <= 1080 - 2 * 64
 
 
 def test_where_there_is_a_share_sheet_it_gets_the_picture(people: People) -> None:

@@ -11,7 +11,9 @@ from charidice.coach.reason_kinds import (
     Aim,
     Average,
     Brings,
+    Gift,
     Held,
+    Lowers,
     Most,
     Reason,
     RollAgain,
@@ -42,9 +44,36 @@ def test_golden_positions_have_their_one_sentence(golden: dict[str, Any]) -> Non
 def test_chances_are_rounded_and_never_certain() -> None:
     said = [gist([Aim("colour", 4, 15, chance)]) for chance in (0.52, 0.31, 0.998)]
     often = [
-        text.removeprefix("This way you may still get four dice of one colour: ") for text in said
+        text.removeprefix("This way you may still get four dice of one colour (+15 or more): ")
+        for text in said
     ]
     assert often == ["about 1 time in 2.", "about 31%.", "about 99%."]
+
+
+def test_an_aim_says_what_it_is_worth() -> None:
+    said = [
+        gist([Aim("same", 4, 15, 1 / 3, 6)]),
+        gist([Aim("same", 5, 30, 1 / 3, 3)]),
+        gist([Aim("same", 4, 15, 1 / 3)]),
+        gist([Aim("colour", 4, 15, 1 / 3, 6)]),
+        gist([Aim("run", 4, 25, 1 / 3, 6)]),
+    ]
+    assert [text.partition("(")[2].partition(")")[0] for text in said] == [
+        "with 6s: 39 points",
+        "with 3s: 45 points",
+        "+15",
+        "+15 or more",
+        "+25",
+    ]
+    assert max(map(len, said)) <= 90
+
+
+def test_not_asking_has_its_cause() -> None:
+    gift = Gift(18.9, 7.1)
+    assert "the giver" in gist([gift, Lowers(0.174, "charity")])
+    assert "later" in gist([gift, Lowers(0.174, "box")])
+    assert "charity bonus more often" in reason(Lowers(0.174, "charity"))
+    assert "worth more later" in reason(Lowers(0.174, "box"))
 
 
 def test_rolling_on_brings_less_only_where_it_does() -> None:

@@ -203,7 +203,7 @@ def test_the_luckiest_and_the_unluckiest_roll_are_the_own_ones_with_most_and_lea
 
 
 def test_what_nobody_asked_for_changes_no_grade() -> None:
-    record = game_of("casual", "casual", rules=Rules(rounds=3))
+    record = game_of("casual", "casual", rules=Rules(rounds=4))
     silent = tuple(Pass(implied=True) if a == Pass() else a for a in record.actions)
     judged = verdict(Record(record.players, silent, record.rules))
     missed = [one for one in judged.judged if one.step.missed]

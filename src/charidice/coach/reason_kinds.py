@@ -1,7 +1,9 @@
 """The facts that a choice can be explained with, each as a value."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
+
+Cause: TypeAlias = Literal["box", "charity"]
 
 
 @dataclass(frozen=True)
@@ -13,12 +15,16 @@ class Held:
 
 @dataclass(frozen=True)
 class Aim:
-    """The chance that the turn ends with a bonus of this family with at least so many dice."""
+    """The chance that the turn ends with a bonus of this family with at least so many dice.
+
+    `number` is what all kept dice show, if they show the same.
+    """
 
     family: str
     size: int
     bonus: int
     chance: float
+    number: int | None = None
 
 
 @dataclass(frozen=True)
@@ -146,9 +152,13 @@ class Decided:
 
 @dataclass(frozen=True)
 class Lowers:
-    """Asking lowers the chance of winning by so much."""
+    """Asking lowers the chance of winning by so much, and what the cause of it is.
+
+    "box" where the 2x is worth more later, "charity" where the doubled gift helps its giver.
+    """
 
     cost: float
+    cause: Cause
 
 
 Reason: TypeAlias = (

@@ -1,8 +1,10 @@
 """Why the best choice is best: facts taken from the solution of the turn, to be put in words."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from charidice.coach.advice import Advice, Advised
+from charidice.coach.asking import asking_costs
 from charidice.coach.ends import FAMILIES, SIZES
 from charidice.coach.outcomes import Outcome, outcomes_of
 from charidice.coach.reason_kinds import (
@@ -47,6 +49,7 @@ _SURE: Final = 1 - 1e-9
 _WORTH_SAYING: Final = 0.05  # of a chance
 _LEAST_POINTS: Final = 0.25  # smaller differences are not worth a sentence
 _LEAST_CHANCE: Final = 0.0005
+_LEAST_LOST: Final = 0.00005  # less would be shown as 0
 _LIKELY: Final = 0.25
 _MOST: Final = 0.7
 _LEAST_WORTH: Final = 0.5
@@ -78,7 +81,7 @@ def _why_roll(game: Game, advised: Advised, keep: tuple[int, ...]) -> tuple[Reas
     outcome = outcomes_of(game).after(game, Roll(keep))
     now = next(o for o in advised.options if isinstance(o.action, Score))
     score = outcomes_of(game).after(game, now.action)
-    aims = _aims(outcome, game.rules)
+    aims = _aims(outcome, game.rules, {game.faces[die].number for die in keep})
     if _giving_pays(game, advised, outcome):
         likely = [aim for aim in aims if not isinstance(aim, Aim) or aim.chance >= _LIKELY]
         aims = (GivingPays(), *likely)
@@ -89,7 +92,7 @@ def _why_roll(game: Game, advised: Advised, keep: tuple[int, ...]) -> tuple[Reas
     )
 
 
-def _aims(outcome: Outcome, rules: Rules) -> tuple[Reason, ...]:
+def _aims(outcome: Outcome, rules: Rules, kept: set[int]) -> tuple[Reason, ...]:
     """The bonus that is safe, and the one that the most can be expected of."""
     safe = max((b for b, chance in _floors(outcome, rules) if chance >= _SURE), default=0)
     weights = {
@@ -107,7 +110,8 @@ def _aims(outcome: Outcome, rules: Rules) -> tuple[Reason, ...]:
     chance = outcome.chance(family, size)
     if family == "colour":  # a run is of one colour too
         chance += outcome.chance("run")
-    return (*held, Aim(family, size, _bonus(rules, family, size), chance))
+    number = next(iter(kept)) if len(kept) == 1 else None
+    return (*held, Aim(family, size, _bonus(rules, family, size), chance, number))
 
 
 def _one_family(outcome: Outcome, rules: Rules) -> bool:
@@ -207,18 +211,32 @@ def _why_answer(game: Game, advised: Advised) -> tuple[Reason, ...]:
         return (LastChance(), *found) if last else found
     if asked.gift < plain.gift + _LEAST_POINTS:
         return (gift, GivesLess())
-    costs: tuple[Reason, ...] = _costs_of_asking(margin_solution(game), asked, plain)
-    lost = advised.options[1].chance_cost
-    if not costs and lost is not None:
-        costs = (Lowers(lost),)
-    return (gift, *costs, *_against_points(game, advised))
+    costs = _costs_of_asking(margin_solution(game), asked, plain)
+    named = _cause_first(game, costs, advised.options[1].chance_cost)
+    return (gift, *named, *_against_points(game, advised))
 
 
-def _costs_of_asking(solution: TurnSolution, asked: Outcome, plain: Outcome) -> tuple[Reason, ...]:
+def _cause_first(
+    game: Game, costs: Sequence[KeepBox | HelpsGiver], lost: float | None
+) -> tuple[Reason, ...]:
+    """The costs of asking in points, and before them what makes asking the worse choice."""
+    found = asking_costs(game)
+    main = KeepBox if found.cause == "box" else HelpsGiver
+    ordered = sorted(costs, key=lambda cost: not isinstance(cost, main))
+    if ordered and isinstance(ordered[0], main):
+        return tuple(ordered)
+    if lost is None:
+        return (main(max(found.box, found.charity)), *ordered)
+    return (Lowers(lost, found.cause), *ordered) if lost >= _LEAST_LOST else tuple(ordered)
+
+
+def _costs_of_asking(
+    solution: TurnSolution, asked: Outcome, plain: Outcome
+) -> list[KeepBox | HelpsGiver]:
     """What speaks against asking, in points: the box is gone, and the giver has given more."""
     points, gift, less = round(asked.points), round(asked.gift), round(plain.gift)
     gone = solution.score(points, gift, asked=True)
     kept, small = solution.scores([(points, gift), (points, less)], asked=False)
     box, charity = gone - kept, kept - small + (gift - less)  # a margin is points less gift
     costs: list[KeepBox | HelpsGiver] = [KeepBox(box), HelpsGiver(charity)]
-    return tuple(sorted((c for c in costs if c.worth >= _LEAST_WORTH), key=lambda c: -c.worth))
+    return sorted((c for c in costs if c.worth >= _LEAST_WORTH), key=lambda c: -c.worth)

@@ -8,6 +8,7 @@ from charidice.coach.reason_kinds import (
     Aim,
     Average,
     Brings,
+    Cause,
     Decided,
     Deny,
     Generous,
@@ -63,6 +64,8 @@ def _text(why: Reason) -> str:
         return _aim(why.family, why.size)
     if isinstance(why, WinsMore):
         return _wins_more(why.style)
+    if isinstance(why, Lowers):
+        return _lowers(why.cause)
     texts: dict[type[Reason], str] = {
         Held: _("A bonus of {bonus} is safe."),
         Open: _("Keeps several bonuses open; to get one of them: {chance}."),
@@ -89,7 +92,6 @@ def _text(why: Reason) -> str:
         ),
         ScoresLess: _("Whoever is asked scores less: by {points} points on average."),
         Decided: _("The game is as good as decided."),
-        Lowers: _("Asking would lower the chance of winning by {cost} percentage points."),
     }
     return texts[type(why)]
 
@@ -131,6 +133,20 @@ def _wins_more(style: str) -> str:
         ),
     }
     return texts[style]
+
+
+def _lowers(cause: Cause) -> str:
+    texts: dict[Cause, str] = {
+        "box": _(
+            "The 2× is worth more later: asking now would lower the chance of winning by {cost} "
+            "percentage points."
+        ),
+        "charity": _(
+            "All of a doubled gift counts as given, so the giver gets the charity bonus more "
+            "often: asking would lower the chance of winning by {cost} percentage points."
+        ),
+    }
+    return texts[cause]
 
 
 def odds(chance: float) -> str:

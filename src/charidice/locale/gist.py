@@ -59,8 +59,8 @@ def _of_rolling(why: Sequence[Reason]) -> str:
         case (Held(bonus), Average(points), ScoreNow(now), *_) if points >= now + _CLEARLY:
             text = _("A bonus of {bonus} is safe, and rolling on brings more on average.")
             return text.format(bonus=bonus)
-        case (Aim(family, size, _bonus, chance), *_):
-            return _aim(family, size).format(often=_often(chance))
+        case (Aim() as aim, *_):
+            return _aim(aim)
         case (Open(chance), *_):
             text = _("This way you may still get one of several bonuses: {often}.")
             return text.format(often=_often(chance))
@@ -120,10 +120,10 @@ def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
         case KeepBox(worth):
             text = _("Keep your 2×: later it is worth about {worth} points.")
             return text.format(worth=number(worth, 1))
-        case HelpsGiver():
+        case HelpsGiver() | Lowers(cause="charity"):
             return _("A doubled gift would help the giver towards the charity bonus.")
         case Lowers():
-            return _("Asking would make you win less often.")
+            return _("Keep your 2×: you win more often if you use it later.")
         case WinsMore(_points, style):
             return _wins_more(style)
         case GivesLess() as less:
@@ -133,17 +133,24 @@ def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
             return text.format(asked=number(gift.asked), plain=number(gift.plain))
 
 
-def _aim(family: str, size: int) -> str:
+def _aim(aim: Aim) -> str:
+    """What may be reached and what it is worth; of other numbers than the kept one it says none."""
     texts = {
-        ("same", 4): _("This way you may still get four equal numbers: {often}."),
-        ("same", 5): _("This way you may still get five equal numbers: {often}."),
-        ("same", 6): _("This way you may still get six equal numbers: {often}."),
-        ("colour", 4): _("This way you may still get four dice of one colour: {often}."),
-        ("run", 4): _("This way you may still get a run of four in one colour: {often}."),
-        ("run", 5): _("This way you may still get a run of five in one colour: {often}."),
-        ("run", 6): _("This way you may still get a run of six in one colour: {often}."),
+        ("same", 4): _("This way you may still get four equal numbers ({worth}): {often}."),
+        ("same", 5): _("This way you may still get five equal numbers ({worth}): {often}."),
+        ("same", 6): _("This way you may still get six equal numbers ({worth}): {often}."),
+        ("colour", 4): _("This way you may still get four dice of one colour ({worth}): {often}."),
+        ("run", 4): _("This way you may still get a run of four in one colour ({worth}): {often}."),
+        ("run", 5): _("This way you may still get a run of five in one colour ({worth}): {often}."),
+        ("run", 6): _("This way you may still get a run of six in one colour ({worth}): {often}."),
     }
-    return texts[family, size]
+    text, worth = texts[aim.family, aim.size], f"+{aim.bonus}"
+    if aim.family == "colour":  # a run is of one colour too
+        worth = _("+{bonus} or more").format(bonus=aim.bonus)
+    elif aim.family == "same" and aim.number is not None:
+        points = aim.number * aim.size + aim.bonus
+        worth = _("with {number}s: {points} points").format(number=aim.number, points=points)
+    return text.format(worth=worth, often=_often(aim.chance))
 
 
 def _wins_more(style: str) -> str:

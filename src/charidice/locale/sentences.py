@@ -54,28 +54,39 @@ def event(game: Game, action: Action, names: Sequence[str], shown: Shown) -> str
             )
 
 
-def charity(game: Game, names: Sequence[str]) -> str:
-    """Who gets the charity bonus, and why."""
+def charity(game: Game, names: Sequence[str], reader: int | None = None) -> str:
+    """Who gets the charity bonus, and why; the reader, by seat, is "you"."""
     bonuses = charity_bonuses(game)
     generous = [seat for seat, bonus in enumerate(bonuses) if bonus]
     if not generous:
         return _("There is no charity bonus in this game.")
+    others = [names[seat] for seat in generous if seat != reader]
     one = _("{names} gave the most, {given} points, and gets the charity bonus of {bonus}.")
     more = _(
         "{names} gave the most, {given} points each, and each gets the charity bonus of {bonus}."
     )
+    if reader in generous:
+        one = _("You gave the most, {given} points, and get the charity bonus of {bonus}.")
+        more = _(
+            "You gave the most together with {names}, {given} points each, and each of you gets "
+            "the charity bonus of {bonus}."
+        )
     return (one if len(generous) == 1 else more).format(
-        names=listed([names[seat] for seat in generous]),
+        names=listed(others) if others else "",
         given=game.sheets[generous[0]].given,
         bonus=max(bonuses),
     )
 
 
-def victory(game: Game, names: Sequence[str]) -> str:
-    """Who has won; several share the victory."""
-    won = [names[seat] for seat in winners(game)]
+def victory(game: Game, names: Sequence[str], reader: int | None = None) -> str:
+    """Who has won; several share the victory. The reader, by seat, is "you"."""
+    won = winners(game)
+    others = [names[seat] for seat in won if seat != reader]
     one, more = _("{names} wins the game!"), _("It is a tie: {names} share the victory!")
-    return (one if len(won) == 1 else more).format(names=listed(won))
+    if reader in won:
+        one = _("You win the game!")
+        more = _("It is a tie: you share the victory with {names}!")
+    return (one if len(won) == 1 else more).format(names=listed(others) if others else "")
 
 
 def wish_to_end(names: Sequence[str]) -> str:

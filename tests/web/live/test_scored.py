@@ -4,7 +4,16 @@ import pytest
 from tests.tables.support import LENA, MARKO, begun
 from tests.web.live.support import look
 
-from charidice.rules import RULEBOOK, Ask, Colour, Face, Pass, Score, best_first, selections
+from charidice.rules import (
+    RULEBOOK,
+    Ask,
+    Colour,
+    Face,
+    Pass,
+    Score,
+    best_first,
+    selections,
+)
 from charidice.web.live.recap import bonus_cards, card_of
 from charidice.web.live.scored import Banner, scored_view
 
@@ -72,6 +81,28 @@ def test_the_biggest_gift_is_an_event_whatever_is_scored() -> None:
         assert view is not None
         gift = played.game.sheets[0].given
         assert view.banners[-1] == Banner(
-            "The biggest gift!", gift or 0, is_gift=True, is_great=True, has_confetti=True
+            "The biggest gift!",
+            gift or 0,
+            is_gift=True,
+            is_great=True,
+            has_confetti=(gift or 0) >= 20,
         )
         assert sum(die.gift for die in view.dice if not die.is_kept) == gift
+
+
+def test_only_a_gift_of_twenty_points_or_more_has_confetti() -> None:
+    showered: dict[int, bool] = {}
+    first = begun("Lena", "Marko")
+    first.play(LENA, None)
+    for each in selections(first.game.faces):
+        played = begun("Lena", "Marko")  # the same dice again
+        played.play(LENA, None)
+        played.play(MARKO, Ask())
+        played.play(LENA, Score(each.dice))
+        view = scored_view(look(played, MARKO))
+        assert view is not None
+        showered[view.banners[-1].points] = view.banners[-1].has_confetti
+    assert {points for points, falls in showered.items() if falls} == {
+        points for points in showered if points >= 20
+    }
+    assert min(showered) < 20 <= max(showered)

@@ -279,6 +279,17 @@ def test_the_result_adds_up() -> None:
     assert not result_view(look(played), played.game).can_rematch
 
 
+def test_whoever_looks_is_called_you_in_the_result() -> None:
+    played = finished("Lena", "Marko")
+    told = [result_view(look(played, holder), played.game) for holder in (LENA, MARKO)]
+    assert played.game.sheets[0].given != played.game.sheets[1].given
+    for view, own in zip(told, ("Lena", "Marko"), strict=True):
+        assert own not in f"{view.victory} {view.charity}"
+    assert sum((view.charity or "").startswith("You gave the most") for view in told) == 1
+    onlooker = result_view(look(played), played.game)
+    assert "You" not in f"{onlooker.victory} {onlooker.charity}"
+
+
 def test_there_is_one_rematch() -> None:
     played = finished("Lena", "Marko")
     played.do(MARKO, Rematch("another"))

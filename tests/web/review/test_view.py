@@ -1,6 +1,7 @@
 """What the page of a review says is what the functions behind it say."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -8,15 +9,27 @@ from tests.support import game_of, random_record
 
 from charidice.coach import Verdict, verdict
 from charidice.coach.explained import coached, explain, notable, with_reasons
+from charidice.coach.verdict import Moment
 from charidice.locale import use
 from charidice.locale.coach import reason
 from charidice.locale.formats import number, percent, signed
 from charidice.locale.verdict import choice_words, grade_word
 from charidice.records import positions
-from charidice.rules import Ask, Pass, Roll, Rules, Score, apply, legal_actions, totals, winners
+from charidice.rules import (
+    Ask,
+    Pass,
+    Phase,
+    Roll,
+    Rules,
+    Score,
+    apply,
+    legal_actions,
+    totals,
+    winners,
+)
 from charidice.web.review.books import books_view
 from charidice.web.review.curve import curve_view
-from charidice.web.review.moments import decisions
+from charidice.web.review.moments import decisions, error_view
 from charidice.web.review.people import people_in
 from charidice.web.review.steps import OPTIONS_SHOWN, decision_of, step_view
 from charidice.web.review.view import ERRORS_SHOWN, Place, review_view
@@ -130,12 +143,30 @@ def test_the_dice_of_an_error_are_those_of_its_position(two: Verdict) -> None:
     for shown, error in zip(view.errors, player.errors, strict=False):
         game = games[error.number]
         for choice, action in zip(shown.choices, (error.chosen, error.other), strict=True):
+            if isinstance(action, Ask | Pass):
+                continue
             assert [die.number for die in choice.dice] == [face.number for face in game.faces]
             kept = {die.place for die in choice.dice if die.is_kept}
             expected = getattr(action, "keep", None) or getattr(action, "dice", None) or ()
             assert kept == set(expected)
         assert shown.when == f"Round {game.round + 1}, roll {game.turn.rolls}"
         assert decisions(games, two.record.actions)[shown.step] == error.number
+
+
+def test_where_somebody_could_ask_the_dice_are_shown_once(two: Verdict) -> None:
+    games = list(positions(two.record))
+    number = next(n for n, game in enumerate(games) if game.turn.phase is Phase.ASKING)
+    moment = Moment(number, Pass(), Ask(), 0.1, 1.0)
+    view = error_view(games, moment, 0)
+    assert [die.number for die in view.dice] == [face.number for face in games[number].faces]
+    whole = review_view(two, people_in(two.record), "1")
+    page = render("review/body.html", {"view": replace(whole, to_try=view)})
+    shown = page.partition('aria-labelledby="try"')[2].partition("</section>")[0]
+    assert shown.count('class="die') == len(games[number].faces)
+    chosen = next(n for n, game in enumerate(games) if game.turn.phase is Phase.CHOOSING)
+    kept = error_view(games, Moment(chosen, Score((0,)), Score((1,)), 0.1, 1.0), 0)
+    assert kept.dice == ()
+    assert all(choice.dice for choice in kept.choices)
 
 
 def test_the_curve_has_every_roll_and_decision_and_its_figures(two: Verdict, four: Verdict) -> None:

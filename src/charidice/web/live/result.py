@@ -98,11 +98,12 @@ def result_view(look: Look, game: Game) -> ResultView:
     """The result at a table whose game is over, at its end or before."""
     table, over = look.table, game.over
     won = winners(game) if over else ()
+    reader = look.mine[0] if len(look.mine) == 1 else None
     return ResultView(
         path=look.viewer.path,
         position=table.position,
-        victory=_victory(look, game) if over else None,
-        charity=sentences.charity(game, look.names) if over else None,
+        victory=sentences.victory(game, look.names, reader) if over else None,
+        charity=sentences.charity(game, look.names, reader) if over else None,
         decided=over and _is_decided_by_charity(game),
         by_person=any(table.seats[seat].bot is None for seat in won),
         behind=_behind(look, game) if over else None,
@@ -120,13 +121,6 @@ def result_view(look: Look, game: Game) -> ResultView:
         take_back_until=take_back_until(table, look.viewer.holder),
         unsent=unsent_view(look),
     )
-
-
-def _victory(look: Look, game: Game) -> str:
-    won = winners(game)
-    if len(look.mine) == 1 and won == look.mine:
-        return _("You win the game!")
-    return sentences.victory(game, look.names)
 
 
 def _behind(look: Look, game: Game) -> str | None:

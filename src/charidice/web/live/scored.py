@@ -12,6 +12,7 @@ from charidice.web.live.viewer import Look
 
 _GREAT_BONUS: Final = 40
 _GREATEST_BONUS: Final = 60
+_GREAT_GIFT: Final = 20  # from here on the biggest gift has its confetti
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,13 @@ def _banners(game: Game, chosen: Selection, gift: int) -> Iterator[Banner]:
             has_confetti=chosen.bonus >= _GREATEST_BONUS,
         )
     if game.turn.asked:
-        yield Banner(_("The biggest gift!"), gift, is_gift=True, is_great=True, has_confetti=True)
+        yield Banner(
+            _("The biggest gift!"),
+            gift,
+            is_gift=True,
+            is_great=True,
+            has_confetti=gift >= _GREAT_GIFT,
+        )
 
 
 def _announced(game: Game, chosen: Selection) -> str:

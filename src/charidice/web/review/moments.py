@@ -18,7 +18,8 @@ from charidice.web.live.dice import DieView, dice_view
 class ChoiceView:
     """A choice: the dice with those that it keeps or scores, and what it does in words.
 
-    `kept` says of a die what became of it, for those who hear it.
+    Asking and not asking have no dice of their own: they are about all that lie there. `kept` says
+    of a die what became of it, for those who hear it.
     """
 
     label: str
@@ -29,10 +30,14 @@ class ChoiceView:
 
 @dataclass(frozen=True, slots=True)
 class MomentView:
-    """A decision to remember. `reason` is why the better choice is better, where somebody says."""
+    """A decision to remember. `reason` is why the better choice is better, where somebody says.
+
+    `dice` are those that lay there, if the choices do not show them.
+    """
 
     when: str
     step: int
+    dice: tuple[DieView, ...]
     choices: tuple[ChoiceView, ...]
     said: str
     reason: str | None = None
@@ -59,7 +64,7 @@ def error_view(
     if error.other is not None:
         choices.append(choice_view(_("Better"), game, error.other))
     said = words.cost(error)
-    return MomentView(when(game), step, tuple(choices), said, reason_words(why))
+    return MomentView(when(game), step, _dice(game), tuple(choices), said, reason_words(why))
 
 
 def best_view(
@@ -73,7 +78,11 @@ def best_view(
         label = _("At first sight") if natural else _("Next best")
         choices.append(choice_view(label, game, best.other))
     said = words.gain(best, at_first_sight=natural)
-    return MomentView(when(game), step, tuple(choices), said, reason_words(why))
+    return MomentView(when(game), step, _dice(game), tuple(choices), said, reason_words(why))
+
+
+def _dice(game: Game) -> tuple[DieView, ...]:
+    return dice_view(game.faces) if game.turn.phase is Phase.ASKING else ()
 
 
 def reason_words(why: Sequence[Reason]) -> str | None:
@@ -87,7 +96,8 @@ def choice_view(label: str, game: Game, action: Action) -> ChoiceView:
     if isinstance(action, Roll):
         kept = action.keep
     word = _("scored") if isinstance(action, Score) else _("kept")
-    return ChoiceView(label, dice_view(game.faces, kept), word, words.choice_words(game, action))
+    dice = () if game.turn.phase is Phase.ASKING else dice_view(game.faces, kept)
+    return ChoiceView(label, dice, word, words.choice_words(game, action))
 
 
 def luck_view(games: Sequence[Game], roll: RollLuck, *, is_good: bool) -> LuckView:

@@ -10,7 +10,7 @@ from charidice.locale import gettext as _
 from charidice.locale.formats import percent, signed
 from charidice.records import Record, positions
 from charidice.rules import Action, Game, Phase
-from charidice.web.live.dice import DieView
+from charidice.web.live.dice import DieView, dice_view
 from charidice.web.live.strip import StripView
 from charidice.web.review.moments import ChoiceView, choice_view, decisions, reason_words
 from charidice.web.review.people import Person, standing
@@ -96,7 +96,7 @@ def step_view(
         len(found.places) - 1,
         _told(game, people),
         standing(game, people),
-        chosen.dice,
+        chosen.dice or dice_view(game.faces),
         chosen.text,
         _options(game, action, advised),
         len(advised.options),

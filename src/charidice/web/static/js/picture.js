@@ -8,6 +8,7 @@ const FLOOR = 846; // where the podium stands
 const HEIGHTS = [376, 300, 250, 216]; // of the blocks, by place
 const RIM = 8; // of a block
 const MIDDLE = SIZE / 2;
+const MARK = 28; // by how much the logo moves the text beside it
 const LINE = { x: MIDDLE, width: SIZE - 2 * EDGE };
 
 /**
@@ -132,12 +133,15 @@ function whereItIsPlayed() {
  * @param {Art} art
  */
 function foot(canvas, text, art) {
-  canvas.font = font(650, 28);
   canvas.fillStyle = colour("soft-on-felt");
-  const width = canvas.measureText(text).width;
-  canvas.fillText(text, MIDDLE + 28, SIZE - 48);
+  const width = [28, 25, 22, 19].reduce((found, size) => {
+    if (found <= LINE.width - 2 * MARK) return found;
+    canvas.font = font(650, size);
+    return canvas.measureText(text).width;
+  }, Infinity);
+  canvas.fillText(text, MIDDLE + MARK, SIZE - 48);
   const logo = art.get("logo");
-  if (logo) canvas.drawImage(logo, MIDDLE - width / 2 - 28, SIZE - 80, 44, 44);
+  if (logo) canvas.drawImage(logo, MIDDLE - width / 2 - MARK, SIZE - 80, 44, 44);
 }
 
 /**
