@@ -253,7 +253,7 @@ def test_who_waits_for_a_person_reads_what_they_do_and_nothing_moves(people: Peo
     one, two = people.server.api.table("Lena", "Marko")
     page = people.at(two, size=PHONE, touch=True)
     line, cards = page.locator(".acts .aside p"), page.locator(".bonuses")
-    expect(line).to_have_text("Lena rolls next.")
+    expect(line).to_have_text("Lena is about to roll.")
     before = cards.bounding_box()
     one.play("roll")
     two.play("pass")

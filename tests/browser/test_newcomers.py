@@ -139,7 +139,7 @@ def test_the_guide_says_that_a_bonus_needs_exactly_its_dice(people: People) -> N
             break
         tick(page, place, False)
     step(page, "spoilt")
-    assert "exactly" in told(page)
+    assert "no other die" in told(page)
     expect(page.locator(".die.spoils")).not_to_have_count(0)
 
 

@@ -138,7 +138,7 @@ def _wins_more(style: str) -> str:
 def _lowers(cause: Cause) -> str:
     texts: dict[Cause, str] = {
         "box": _(
-            "The 2× is worth more later: asking now would lower the chance of winning by {cost} "
+            "The 2× is worth more later: using it now would lower the chance of winning by {cost} "
             "percentage points."
         ),
         "charity": _(

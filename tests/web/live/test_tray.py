@@ -235,7 +235,7 @@ def test_who_has_left_may_come_back() -> None:
 
 def test_who_waits_for_a_person_reads_what_they_do() -> None:
     played = begun("Lena", "Marko")
-    assert tray(played, MARKO).waits_for == "Lena rolls next."
+    assert tray(played, MARKO).waits_for == "Lena is about to roll."
     assert tray(played, LENA).waits_for is None
     played.play(LENA, None)
     assert tray(played, MARKO).waits_for is None  # there is something to decide

@@ -219,7 +219,7 @@ def _waits_for(look: Look, game: Game, state: TrayState) -> str | None:
     """What another person is about to do, for whoever can only wait for it."""
     if state is not TrayState.LOOK_ON or look.table.seats[game.active].played_by_bot:
         return None
-    said = _("{name} is choosing…") if game.faces else _("{name} rolls next.")
+    said = _("{name} is choosing…") if game.faces else _("{name} is about to roll.")
     return said.format(name=look.names[game.active])
 
 
