@@ -42,6 +42,7 @@ ALL_SELECTIONS: Final = """
         .map((card) => [card.dataset.kind, card.querySelectorAll('.on').length])),
       title: button.querySelector('.title').textContent,
       able: !button.disabled,
+      calm: button.classList.contains('calm'),
     };
   });
 }
@@ -266,6 +267,7 @@ def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) 
                 plus = f" + {legal.bonus}" if legal.bonus else ""
                 lost = " without bonus" if better_with_fewer(ticked) and not legal.bonus else ""
                 assert shown["title"] == f"Score {legal.points}{plus}{lost}"
+                assert shown["calm"] == (legal.bonus == 0)  # rolling is as good a way
             seen_near = seen_near or bool(shown["near"])
         page.context.close()
         people.contexts.remove(page.context)
@@ -288,6 +290,7 @@ def test_on_the_last_roll_dice_that_keep_others_from_being_scored_are_marked(
         marked = sorted(faces[place] for place in shown["spoils"])
         assert marked in [sorted(each) for each in spoilers(ticked, more=False)], (ticked, shown)
         marks += len(marked)
+        assert not shown["calm"]  # there is nothing else to do
     assert marks
 
 

@@ -52,6 +52,18 @@ def test_g_asks_for_the_biggest_gift_when_it_is_pressed_twice(people: People) ->
     assert one.state()["game"]["asked"] is True
 
 
+def test_escape_answers_the_question_with_not_now(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
+    page = people.at(two)
+    one.play("roll")
+    page.locator("details.ask summary").click()
+    expect(page.locator(".ask-box")).to_be_focused()  # no key is an answer by mistake
+    page.keyboard.press("Escape")
+    expect(page.locator("details.ask")).to_have_count(0)
+    one.play("keep 0")  # and nobody waits any more
+    assert one.state()["game"]["asked"] is False
+
+
 def test_keys_do_nothing_where_somebody_writes_or_reads(people: People) -> None:
     one, _two = people.server.api.table("Lena", "Marko")
     page = people.at(one)

@@ -91,6 +91,43 @@ def test_nothing_that_is_said_lies_over_dice_bonuses_or_buttons(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("locale", ["en", "de", "fr", "el"])
+def test_on_a_phone_on_its_side_the_guide_covers_no_dice_and_no_words(
+    people: People, locale: str
+) -> None:
+    page = newcomer(people, True, locale, ["casual"])
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.locator("[value=roll]").click()
+    page.locator("#tray label.die").first.click()
+    guide = page.locator(".guide").bounding_box()
+    assert guide is not None
+    for below in (".say", ".dice", ".bonuses"):
+        box = page.locator(below).bounding_box()
+        assert box is not None
+        assert guide["y"] + guide["height"] <= box["y"] + 1, below
+    bell = page.locator("#sound").bounding_box()
+    assert bell is not None
+    assert guide["x"] + guide["width"] <= bell["x"]
+
+
+def test_on_a_desk_the_guide_takes_the_place_of_the_log(people: People) -> None:
+    page = newcomer(people, False, "de", ["casual"])
+    guide = page.locator(".guide").bounding_box()
+    others = page.locator(".sheet:not(.mine)").bounding_box()
+    page.locator(".guide button").click()
+    log = page.locator(".log").bounding_box()
+    assert (guide, others) == (log, page.locator(".sheet:not(.mine)").bounding_box())
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
+def test_the_sheets_of_three_others_fit_on_a_desk(people: People, size: tuple[int, int]) -> None:
+    seats = people.server.api.table("Lena", "Marko", "Zoë", "Mia")
+    page = people.at(seats[0], size={"width": size[0], "height": size[1]})
+    expect(page.locator(".sheet").last).to_be_in_viewport(ratio=1)
+    page.locator(".sheet").nth(1).locator(".fold").click()
+    expect(page.locator(".sheet").nth(1).locator("tfoot")).to_be_visible()
+
+
 def test_the_guide_makes_room_for_the_question_of_the_biggest_gift(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
     page = people.at(two, size=PHONE, touch=True, newcomer=True)

@@ -55,7 +55,7 @@ export class Asking {
     const now = question();
     const isAnswered = this.#before?.querySelector("[aria-busy]") || inTray("[data-asked]");
     if (this.#before && !isAnswered && !inTray(".ask")) {
-      this.#notice.show(this.#table.dataset.tooLate ?? "", true);
+      this.#notice.explain(this.#table.dataset.tooLate ?? "");
     }
     if (now && this.#before && roll() !== this.#roll) {
       this.#newRoll = roll();

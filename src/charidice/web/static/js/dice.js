@@ -54,6 +54,7 @@ function previewReroll(tray, count) {
 }
 
 /**
+ * Scoring stands out when it brings a bonus, or when there is nothing else to do.
  * @param {HTMLElement} tray
  * @param {Worth | undefined} worth
  * @param {boolean} some whether any die is ticked
@@ -69,6 +70,7 @@ function previewScore(tray, worth, some) {
   part(score, ".gets").textContent = worth ? fill(note, values) : "";
   part(score, "small").hidden = !worth;
   score.disabled = !worth;
+  score.classList.toggle("calm", !bonus && buttonFor(tray, "reroll") !== null);
 }
 
 /** @param {Worth | undefined} worth */

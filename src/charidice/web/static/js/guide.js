@@ -4,7 +4,7 @@ import { CHOOSING, PLACES, choosing, newIn } from "./lessons.js";
 
 const KEY = "charidice-guide";
 const LATER = "later"; // the first turn is over; what was said since then follows
-const SECONDS = { undo: 3, ask: 4, read: 8 }; // that bots wait at least in a first game
+const SECONDS = { undo: 3, ask: 4, read: 6 }; // that bots wait at least in a first game
 const NEWS = ["given", "near", "charity"]; // said once each
 
 function known() {
@@ -44,7 +44,7 @@ export class Guide {
     this.#card = /** @type {HTMLElement} */ (copy.firstElementChild);
     this.#card.hidden = true;
     this.#mayWait = template.dataset.first !== "quiet";
-    document.getElementById("main")?.append(this.#card);
+    document.querySelector(".side")?.append(this.#card);
     this.#card.querySelector("button")?.addEventListener("click", () => this.#end());
     if (!wanted && state.startsWith(LATER)) this.#said = new Set(state.split(" ").slice(1));
     else note("on");

@@ -1,6 +1,6 @@
 // Keys for those at a desk: 1 to 6 tick dice, R rolls, S scores, G asks for the biggest gift,
-// H takes a hint, C shows chances, U takes a score back, T thanks, W skips the wait, ? opens the
-// rules.
+// H takes a hint, C shows chances, U takes a score back, T thanks, W skips the wait, Escape answers
+// the question for the biggest gift with "not now", ? opens the rules.
 
 /** @type {Record<string, string>} */
 const BUTTONS = {
@@ -11,6 +11,7 @@ const BUTTONS = {
   u: "[value=take-back]:not([hidden])",
   t: "[data-react=thanks]",
   w: "[value=hurry]",
+  escape: ".ask[open] :is([value=pass], [data-fold])",
 };
 
 /** @param {KeyboardEvent} event */
@@ -24,10 +25,7 @@ function isForTheGame(event) {
 function ask(tray) {
   const box = /** @type {HTMLDetailsElement | null} */ (tray.querySelector("details.ask"));
   if (box?.open) /** @type {HTMLElement} */ (box.querySelector("[value=ask]")).click();
-  else if (box) {
-    box.open = true;
-    /** @type {HTMLElement} */ (box.querySelector("[value=ask]")).focus({ preventScroll: true });
-  }
+  else if (box) box.open = true;
 }
 
 /**
@@ -37,7 +35,7 @@ function ask(tray) {
  */
 function focusQuestion({ target }) {
   const box = /** @type {HTMLDetailsElement} */ (target);
-  if (!box.matches("details.ask[open]") || box.querySelector("button:focus")) return;
+  if (!box.matches("details.ask[open]")) return;
   /** @type {HTMLElement} */ (box.querySelector(".ask-box")).focus({ preventScroll: true });
 }
 

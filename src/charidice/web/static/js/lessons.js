@@ -38,9 +38,10 @@ function doNotGoTogether(tray) {
  * @returns {string[]}
  */
 export function newIn(tray) {
+  const last = document.querySelector(".rounds i:last-child.now");
+  if (last && tray.querySelector(".ask:not(.here)")) return ["unused"];
   if (tray.dataset.mine !== "turn") return [];
   if (tray.querySelector("[value=roll]")) {
-    const last = document.querySelector(".rounds i:last-child.now");
     return [last ? "charity" : "", "given" in tray.dataset ? "given" : ""].filter(Boolean);
   }
   if (tray.querySelector(".bonus.spoilt")) return ["spoilt"];

@@ -18,9 +18,10 @@ export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches
 /** @type {Set<Animation>} */
 const running = new Set();
 
-/** End all motion at once. */
+/** End all motion at once, and take away what lies over the dice for a moment. */
 export function finishMotion() {
   for (const animation of running) animation.finish();
+  for (const ribbon of document.querySelectorAll(".red-ribbon")) ribbon.remove();
   for (const name of MOVING) {
     for (const element of document.querySelectorAll(`.${name}`)) element.classList.remove(name);
   }

@@ -152,11 +152,14 @@ showSound();
 
 document.addEventListener("visibilitychange", () => announcer.title(shown().mine));
 document.addEventListener("pointerdown", () => { finishMotion(); ending.goOn(); });
+document.addEventListener("keydown", finishMotion);
 // Whoever does not want to wait is brought to the next thing to decide.
 let hurrying = false;
 table.addEventListener("click", (event) => {
   const button = /** @type {HTMLElement} */ (event.target).closest("[value=hurry]");
-  if (button) hurrying = true;
+  if (!button) return;
+  hurrying = true;
+  finishMotion();
 });
 function hurryOn() {
   hurrying = hurrying && inTray(".ask, [data-mine]") === null && inTray("[data-hurry]") !== null;
