@@ -21,7 +21,7 @@ const running = new Set();
 /** End all motion at once, and take away what lies over the dice for a moment. */
 export function finishMotion() {
   for (const animation of running) animation.finish();
-  for (const ribbon of document.querySelectorAll(".red-ribbon")) ribbon.remove();
+  for (const ribbon of document.querySelectorAll(".banner.asks")) ribbon.remove();
   for (const name of MOVING) {
     for (const element of document.querySelectorAll(`.${name}`)) element.classList.remove(name);
   }
@@ -103,7 +103,7 @@ export function showAsking(tray) {
   const text = tray.querySelector(".asked")?.textContent;
   if (!text) return;
   const banner = document.createElement("p");
-  banner.className = "banner red-ribbon";
+  banner.className = "banner red-ribbon asks";
   banner.setAttribute("aria-hidden", "true");
   banner.textContent = text;
   tray.querySelector(".dice")?.after(banner);
