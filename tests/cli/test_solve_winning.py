@@ -81,6 +81,11 @@ def test_a_damaged_layer_is_named(run: Run, solver: SmallSolver, tmp_path: Path)
     outcome = run("solve", "--for", "winning", str(tmp_path))
     assert outcome.code == 2
     assert "left-04.npy is damaged" in outcome.err
+    solver.stop_after = 10**6
+    (tmp_path / "left-04.npy").unlink()  # so that the work goes on from the one before
+    outcome = run("solve", "--for", "winning", str(tmp_path))
+    assert outcome.code == 2
+    assert "left-03.npy is damaged" in outcome.err
 
 
 @pytest.mark.usefixtures("solver")

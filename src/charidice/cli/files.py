@@ -90,7 +90,7 @@ def _tried(path: Path | str, code: str, action: Callable[[], _T]) -> _T:
     """Turn errors of the operating system into our own."""
     try:
         return action()
-    except FileError:
+    except CodedError:  # what is wrong is said already
         raise
     except OSError as error:
         details = {"path": path, "reason": error.strerror or error}
