@@ -230,7 +230,7 @@ def test_rolls_gifts_and_turns_are_told_to_the_ear(people: People) -> None:
     expect(told(marko)).to_contain_text("You ask for the biggest gift")
     keep(lena, 0)
     score_button(lena).click()
-    expect(told(lena)).to_contain_text(re.compile(r"You score: [1-6],.* for Marko [1-6],.* = \d+"))
+    expect(told(lena)).to_contain_text(re.compile(r"You score [1-6]: [1-6],.* Marko gets 2 × \d+ = \d+: [1-6],"))
     expect(told(marko)).to_contain_text(re.compile(r"Lena scores: [1-6],.* for you [1-6],.* = \d+"))
     expect(told(marko)).to_contain_text("Your turn.")
     expect(told(lena)).to_contain_text("Marko is playing.")

@@ -64,6 +64,14 @@ def test_escape_answers_the_question_with_not_now(people: People) -> None:
     assert one.state()["game"]["asked"] is False
 
 
+def test_keys_work_with_the_focus_on_a_switch(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one, size=PHONE)
+    page.locator(".fold input").first.focus()
+    page.keyboard.press("r")
+    expect(page.locator("#say")).to_contain_text("Your roll 1 of 3")
+
+
 def test_keys_do_nothing_where_somebody_writes_or_reads(people: People) -> None:
     one, _two = people.server.api.table("Lena", "Marko")
     page = people.at(one)

@@ -13,6 +13,7 @@ from tests.browser.support import (
     button,
     play_turns,
     roll_button,
+    rolled,
     score_button,
     text,
     tick,
@@ -324,6 +325,77 @@ def test_a_gift_is_thanked_for_with_one_tap(people: People) -> None:
     expect(roll_button(marko)).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_what_is_said_is_seen_above_the_buttons_and_at_the_end_of_a_game(
+    people: People, size: tuple[int, int]
+) -> None:
+    seats = people.server.api.table("Lena", "Marko")
+    lena = people.at(seats[0], size={"width": size[0], "height": size[1]}, touch=True)
+    marko = people.at(seats[1])
+    expect(lena.locator("#seat-1 .face.here")).to_have_count(1)
+    for said in ("Good luck!", "Well played!"):
+        marko.locator("#says summary").click()
+        button(marko, said).click()
+        bubble = lena.locator(".bubble", has_text=said)
+        expect(bubble).to_have_count(1)
+        seen = bubble.evaluate("""(bubble) => {
+          const { left, top, width, height } = bubble.getBoundingClientRect();
+          const points = [0.1, 0.9].map((part) => [left + width * part, top + height / 2]);
+          bubble.style.pointerEvents = 'auto';
+          return points.every(([x, y]) => bubble.contains(document.elementFromPoint(x, y)));
+        }""")
+        assert seen, said
+        expect(lena.locator("#live")).to_contain_text(f"Marko: {said}")
+        if said == "Good luck!":
+            play_turns(seats, 14)
+        for page in (lena, marko):
+            expect(page.locator(".podium")).to_be_visible()
+        marko.wait_for_timeout(2100)  # nobody talks without a pause
+
+
+def test_who_listens_hears_the_guide_what_is_ticked_and_that_the_gift_can_be_doubled(
+    people: People,
+) -> None:
+    seats = people.server.api.table("Lena", "Marko", ask_seconds=20)
+    page = people.at(seats[0], newcomer=True)
+    heard = page.locator("#live")
+    expect(heard).to_contain_text("Welcome! Begin your turn")
+    seats[0].play("roll")
+    expect(heard).to_contain_text("Pick the dice you like")
+    page.keyboard.press("1")
+    expect(heard).to_contain_text(re.compile(r"Score \d+ Marko gets \d+\. .+\."))
+    seats[1].play("pass")
+    number = rolled(seats[0])[0].number
+    seats[0].play("score 0")
+    given = seats[0].state()["game"]["sheets"][0]["given"]
+    expect(heard).to_contain_text(re.compile(rf"You score {number}: {number}, \w+"))
+    expect(heard).to_contain_text(re.compile(rf"Marko gets {given}: \d, \w+"))
+    seats[1].play("roll")
+    expect(heard).to_contain_text("You can double this gift now")
+
+
+def test_the_guide_says_what_it_means_that_somebody_asked(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko")
+    page = people.at(seats[0], size=PHONE, touch=True, newcomer=True)
+    seats[0].play("roll")
+    step(page, "keep")
+    seats[1].play("ask")
+    step(page, "asked")
+    assert "counts double" in told(page)
+
+
+def test_who_watches_first_learns_of_the_2x_when_it_is_there(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko", ask_seconds=20)
+    page = people.at(seats[1], size=PHONE, touch=True, newcomer=True)
+    step(page, "watch")
+    seats[0].play("roll")
+    step(page, "coin")
+    seats[1].play("pass")
+    expect(page.locator(GUIDE)).to_be_hidden()
+    seats[0].play("score 0")
+    step(page, "turn")
+
+
 def test_who_does_not_begin_is_told_to_watch(people: People) -> None:
     seat = people.server.api.create(
         "Lena", bots=["casual"], begin=True, first=1, settings={"pace": 50}
@@ -444,7 +516,7 @@ def test_in_a_first_game_bots_leave_time_to_read_to_take_back_and_to_ask(people:
     seat.do("begin", first=0)
     page = people.at(seat, size=PHONE, touch=True, newcomer=True)
     bots_dice, ring = page.locator("form[data-hurry] .dice"), page.locator(".ask .ring")
-    for undo, ask in ((6, 6), (3, 4)):  # there is more to read in the first turn
+    for undo, ask in ((6, 10), (3, 4)):  # there is more to read in the first turn
         roll_button(page).tap()
         page.locator("#tray label.die").first.tap()
         with page.expect_request(asks_to_wait(undo)):

@@ -301,6 +301,41 @@ def test_nothing_jumps_during_a_whole_game(people: People, size: tuple[int, int]
     assert not shifts, "\n".join(sorted(set(shifts)))
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_high_scores_fit_into_three_seats(people: People, size: tuple[int, int]) -> None:
+    seats = people.server.api.table("Lena", "Marko", "Florian")
+    page = people.at(seats[0], size={"width": size[0], "height": size[1]}, touch=True)
+    sticking_out = page.locator(".seat").evaluate_all("""(seats) => seats.flatMap((seat) => {
+      seat.querySelector('.points').textContent = '288';
+      const gave = seat.querySelector('.gave');
+      gave.classList.add('most');
+      gave.lastChild.textContent = ' 108';
+      const { left, right } = seat.getBoundingClientRect();
+      return [...seat.querySelectorAll('.points, .gave, .face')].map((part) =>
+        part.getBoundingClientRect()).filter((box) => box.left < left + 2 || box.right > right - 2);
+    }).length""")
+    assert not sticking_out
+
+
+@pytest.mark.parametrize("size", [(844, 390), (800, 360)])
+def test_on_one_device_on_its_side_the_buttons_are_in_sight(
+    people: People, size: tuple[int, int]
+) -> None:
+    page = people.come(size={"width": size[0], "height": size[1]}, touch=True)
+    page.goto("/")
+    page.locator("#device summary").tap()
+    page.locator("#player-1").fill("Zoë")
+    page.locator("#player-2").fill("Mia")
+    page.locator("#device button.go").tap()
+    page.locator("[value=roll]").tap()
+    expect(page.locator(".ask.here")).to_be_visible()
+    page.evaluate("() => scrollTo(0, 0)")
+    for name in ("reroll", "score"):
+        expect(page.locator(f"[value={name}]")).to_be_in_viewport(ratio=1)
+    page.locator(".ask.here summary").tap()
+    expect(page.locator(".ask.here [value=ask]")).to_be_visible()
+
+
 # --- forced colours ------------------------------------------------------------------------------
 
 EDGES: Final = """

@@ -55,6 +55,12 @@ def crowded(text: str) -> list[str]:
     ]
 
 
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
+def test_sizes_of_screens_follow_the_letters(sheet: Path) -> None:
+    queries = re.findall(r"@media [^{]+", without_comments(sheet.read_text(encoding="utf-8")))
+    assert not [query for query in queries if re.search(r"\dpx", query)]
+
+
 def blocks(name: str) -> list[dict[str, str]]:
     """The blocks of a file of tokens, each as its declarations."""
     text = without_comments((STATIC / "css" / f"{name}.css").read_text(encoding="utf-8"))

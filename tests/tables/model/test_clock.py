@@ -15,14 +15,17 @@ from tests.tables.support import (
     open_table,
 )
 
+from charidice.rolls import SeededRolls
 from charidice.rules import (
     Action,
     Pass,
     RulesError,
+    selections,
 )
 from charidice.tables import Settings, Status, TableError
 from charidice.tables.model.clock import Due, DueKind, due
 from charidice.tables.model.commands import (
+    Begin,
     TakeBack,
     WishEnd,
 )
@@ -112,11 +115,37 @@ def test_a_bot_waits_for_its_pace_but_answers_a_question_at_once() -> None:
     table.play(LENA, ANY_DIE)
     assert due(table.table) == Due(1000 + 0.6 * 3, DueKind.BOT, 1)  # time to take back
     table.add(*acted_by_bot(table.table, 1, None, table.context))
-    assert due(table.table) == Due(
-        1000 + 0.35 * 6, DueKind.BOT, 1
-    )  # time to ask, less as she is alone
+    assert table.table.may_ask == 0
     table.play(LENA, Pass())
     assert due(table.table) == Due(1001.2, DueKind.BOT, 1)
+
+
+def test_who_is_alone_with_bots_has_the_whole_time_to_ask_only_where_much_is_left_over() -> None:
+    seen = set[bool]()
+    for seed in range(40):
+        table = begun("Lena", levels=("random",), settings=TIMED)
+        table.rolls = SeededRolls(str(seed))
+        table.play(LENA, None)
+        table.add(*acted_by_bot(table.table, 1, Pass(), table.context))
+        table.play(LENA, ANY_DIE)
+        table.add(*acted_by_bot(table.table, 1, None, table.context))
+        most = max(each.total for each in selections(table.game.faces))
+        left = min(each.gift for each in selections(table.game.faces) if each.total == most)
+        seen.add(left >= 14)
+        assert due(table.table) == Due(1000 + (6 if left >= 14 else 0.28 * 6), DueKind.BOT, 1)
+    assert seen == {True, False}
+
+
+def test_a_bot_that_begins_gives_everybody_time_to_see_it() -> None:
+    table = open_table("Lena", levels=("random",), settings=replace(TIMED, pace=5))
+    table.do(LENA, Begin(1))
+    assert due(table.table) == Due(1001.5, DueKind.BOT, 0)
+    table.add(*acted_by_bot(table.table, 1, None, table.context))
+    table.play(LENA, Pass())
+    assert due(table.table) == Due(1000.5, DueKind.BOT, 0)
+    at_once = open_table("Lena", levels=("random",), settings=SLOW)
+    at_once.do(LENA, Begin(1))
+    assert due(at_once.table) == Due(1000.0, DueKind.BOT, 0)
 
 
 def test_a_bot_leaves_time_to_take_back_whatever_else_happens_meanwhile() -> None:

@@ -271,8 +271,8 @@ def test_the_result_adds_up() -> None:
     for column in range(2):
         assert sum(row.values[column] for row in view.tally.rows) == view.tally.totals[column]
     assert view.tally.won == tuple(place.total == best[0].total for place in by_seat)
-    assert [step.place for step in view.podium] == [2 - (best[0].total == best[1].total), 1]
-    assert [step.total for step in view.podium] == [best[1].total, best[0].total]
+    assert [step.place for step in view.podium] == [1, 2 - (best[0].total == best[1].total)]
+    assert [step.total for step in view.podium] == [best[0].total, best[1].total]
     assert view.last is not None
     assert (view.last.recap.name, view.last.recap.for_me) == ("Marko", True)
     assert view.can_rematch

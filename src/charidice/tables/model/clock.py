@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
 
-from charidice.rules import Score
+from charidice.rules import Game, Score, best_first, selections
 from charidice.tables.model.settings import LONGEST_HOLD
 from charidice.tables.model.table import TAKE_BACK_SECONDS, Status, Table
 
 # Parts of the time, for whoever plays with bots alone and looks at nothing else.
-_HOLD_ALONE: Final = 0.35
+_HOLD_ALONE: Final = 0.28
 _GRACE_ALONE: Final = 0.6
+_MUCH: Final = 14  # points that would be left over, for which also they have the whole time to ask
+_OPENING: Final = 1.5  # seconds in which everybody sees that a bot begins
 
 Present: TypeAlias = Collection[int] | None
 
@@ -81,14 +83,14 @@ def hold_until(table: Table, present: Present = None) -> float | None:
     """Until when the choice of the active player is held, so that the receiver can ask.
 
     None if nothing holds it: there is nobody who could ask, or nobody who looks at a page. Who
-    plays with bots alone waits less.
+    plays with bots alone waits less, unless much would be left over.
     """
     seat, seconds = table.may_ask, table.hold_seconds
-    if seat is None or table.shared_device or not seconds:
+    if seat is None or table.shared_device or not seconds or table.game is None:
         return None
     if present is not None and table.seats[seat].holder not in present:
         return None
-    part = _HOLD_ALONE if _is_among_bots(table) else 1
+    part = _HOLD_ALONE if _is_among_bots(table) and _left_over(table.game) < _MUCH else 1
     return table.moved_at + min(seconds, LONGEST_HOLD) * part
 
 
@@ -97,6 +99,8 @@ def _bot_waits(table: Table, seat: int, present: Present) -> float:
     if table.asking and table.game is not None and seat == table.game.receiver:
         return 0.0
     pace = table.settings.pace / 10
+    if table.latest_action is None and pace:
+        return max(pace, _OPENING)
     held = hold_until(table, present)
     if held is not None:
         return max(pace, held - table.moved_at)
@@ -108,6 +112,11 @@ def _bot_waits(table: Table, seat: int, present: Present) -> float:
     )
     grace = table.settings.grace_seconds * (_GRACE_ALONE if _is_among_bots(table) else 1)
     return max(pace, grace) if after_person else pace
+
+
+def _left_over(game: Game) -> int:
+    """What whoever scores the most of these dice leaves as a gift."""
+    return best_first(selections(game.faces, game.rules))[0].gift
 
 
 def _is_among_bots(table: Table) -> bool:

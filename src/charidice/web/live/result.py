@@ -40,6 +40,7 @@ class TallyView:
 class PodiumStep:
     """Somebody on the podium; equal totals share a place."""
 
+    seat: int
     place: int
     name: str
     face: FaceView
@@ -67,10 +68,7 @@ class FarewellView:
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """The end of a game: who has won, if it was played to its end.
-
-    The podium is in the order in which it stands there: the winner is not at its edge.
-    """
+    """The end of a game: who has won, if it was played to its end."""
 
     path: str
     position: int
@@ -145,6 +143,7 @@ def _podium(look: Look, game: Game) -> tuple[PodiumStep, ...]:
     places = standings(game)
     steps = [
         PodiumStep(
+            each.seat,
             1 + sum(other.total > each.total for other in places),
             look.titles[each.seat],
             look.faces[each.seat],
@@ -153,7 +152,7 @@ def _podium(look: Look, game: Game) -> tuple[PodiumStep, ...]:
         )
         for each in places
     ]
-    return (steps[1], steps[0], *steps[2:])
+    return tuple(steps)
 
 
 def _farewell(look: Look, game: Game) -> FarewellView | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from charidice.coach import PlayerVerdict, Verdict
+from charidice.coach.verdict import LEAST_ERROR
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
 from charidice.locale import verdict as words
@@ -64,6 +65,7 @@ class ReviewView:
     curve: CurveView
     best: MomentView | None
     to_try: MomentView | None
+    nothing_to_try: str
     errors: tuple[MomentView, ...]
     more_errors: str | None
     lucks: tuple[LuckView, ...]
@@ -115,6 +117,7 @@ def review_view(
         if best is None
         else best_view(games, best, steps[best.number], judged.why(best.number)),
         errors[0] if errors else None,
+        _nothing(player),
         errors,
         _more(player),
         tuple(_lucks(games, player)),
@@ -129,6 +132,15 @@ def seat_of(wanted: str, people: Sequence[Person], end: Game) -> int:
         return int(wanted) - 1
     mine = [seat for seat, person in enumerate(people) if person.is_me]
     return mine[0] if mine else winners(end)[0]
+
+
+def _nothing(player: PlayerVerdict) -> str:
+    """What is said where there was no error."""
+    text = _("Nothing: no choice cost any chance of winning. Perfect!")
+    if player.win.missed < LEAST_ERROR:
+        return text
+    unused = _("Nothing: no choice cost any chance of winning. Only the unused 2× cost {chance}.")
+    return unused.format(chance=percent(player.win.missed, 1))
 
 
 def _more(player: PlayerVerdict) -> str | None:

@@ -1,5 +1,6 @@
 // What a screen reader hears, and what the title of the window says.
 const KEPT = 10_000; // milliseconds that a sentence stays for the screen reader
+const SETTLED = 700; // … after the last tick, in which somebody may still tick more
 
 export class Announcer {
   #log;
@@ -8,6 +9,8 @@ export class Announcer {
   /** @type {Set<string | undefined>} */
   #told = new Set();
   #saidLast = "";
+  /** @type {number | undefined} */
+  #settling;
 
   /**
    * @param {HTMLElement} log where the screen reader listens
@@ -33,6 +36,17 @@ export class Announcer {
     line.textContent = `${text} `;
     this.#log.append(line);
     setTimeout(() => line.remove(), KEPT);
+  }
+
+  /** Dice were ticked: say what that is worth, when nothing more is ticked for a moment. */
+  tellTicks() {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      const [score, hint] = ["#tray [value=score]", "#hint"]
+        .map((part) => spoken(document.querySelector(part)));
+      if (score) this.say(`${score}. ${hint}.`);
+      this.#saidLast = spoken(document.querySelector("#say"));
+    }, SETTLED);
   }
 
   /** What stands on the page already is not said again. */

@@ -12,6 +12,7 @@ const inTray = (selector) =>
 
 const question = () => inTray(".ask[open]:not(.here)");
 const roll = () => inTray("[data-roll]")?.dataset.roll;
+const isAdvised = () => inTray(".ask:not(.here)") && document.querySelector(".hint-card");
 
 export class Asking {
   #table;
@@ -38,10 +39,14 @@ export class Asking {
    * @param {() => void} wait asks bots to wait
    */
   start(wait) {
-    const waitWhileOpen = () => question() && wait();
+    const waitWhileOpen = () => (question() || isAdvised()) && wait();
     this.#table.addEventListener("toggle", waitWhileOpen, { capture: true });
     setInterval(waitWhileOpen, WAITS);
     this.#table.addEventListener("click", (event) => this.#click(event), { capture: true });
+    this.#table.addEventListener("click", ({ target }) => {
+      const isHint = /** @type {HTMLElement} */ (target).closest("[value=hint]");
+      if (isHint && inTray(".ask:not(.here)")) wait();
+    });
   }
 
   /** The table is about to change. */

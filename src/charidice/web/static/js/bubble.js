@@ -2,7 +2,7 @@
 // read or pressed.
 
 const KEEP_FREE = [
-  "button, a, summary, input, .die, .say > *, .recaps li, .bonus, .seat",
+  "button, a, summary, input, .die, .say > *, .recaps li, .bonus, .seat, .acts, .podium li",
   ".points, .gave, .plus, .sum, .charity-line, .guide, .banner.shown, .sheet td, .sheet header",
 ].join();
 const RATHER_FREE = ".rounds"; // where the screen allows it

@@ -115,8 +115,8 @@ export class Coach {
     const places = this.#places();
     const tray = trayOf();
     for (const die of diceOf(tray)) boxOf(die).checked = places.includes(boxOf(die).value);
+    this.#close("input[name=die]:checked, [value=reroll]"); // before what has the focus is hidden
     tray?.querySelector("input[name=die]")?.dispatchEvent(new Event("change", { bubbles: true }));
-    this.#close("input[name=die]:checked");
   }
 
   #hasFocus() {

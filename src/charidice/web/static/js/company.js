@@ -119,7 +119,9 @@ export class CompanyAtTable {
    * @param {{ seat: number, text: string }} said
    */
   say({ seat, text }) {
-    const place = document.getElementById(`seat-${seat}`);
+    const place = /** @type {HTMLElement | null} */ (
+      document.querySelector(`#seat-${seat}, [data-podium="${seat}"]`)
+    );
     if (!this.#hears || !place) return;
     const bubble = document.createElement("span");
     bubble.className = "bubble";
@@ -129,7 +131,7 @@ export class CompanyAtTable {
     document.body.append(bubble);
     placeBubble(bubble, place);
     setTimeout(() => bubble.remove(), BUBBLE);
-    const name = place.querySelector(".name, .chair-name b")?.firstChild?.textContent?.trim();
+    const name = place.querySelector(".name, .chair-name b, .winner")?.firstChild?.textContent?.trim();
     this.#announce(`${name}: ${text}`);
   }
 }

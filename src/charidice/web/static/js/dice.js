@@ -54,7 +54,6 @@ function previewReroll(tray, count) {
 }
 
 /**
- * Scoring stands out when it brings a bonus, or when there is nothing else to do.
  * @param {HTMLElement} tray
  * @param {Worth | undefined} worth
  * @param {boolean} some whether any die is ticked
@@ -70,7 +69,6 @@ function previewScore(tray, worth, some) {
   part(score, ".gets").textContent = worth ? fill(note, values) : "";
   part(score, "small").hidden = !worth;
   score.disabled = !worth;
-  score.classList.toggle("calm", !bonus && buttonFor(tray, "reroll") !== null);
 }
 
 /** @param {Worth | undefined} worth */

@@ -4,7 +4,7 @@ import { CHOOSING, PLACES, choosing, newIn } from "./lessons.js";
 
 const KEY = "charidice-guide";
 const LATER = "later"; // the first turn is over; what was said since then follows
-const SECONDS = { undo: 3, ask: 4, read: 6 }; // that bots wait at least in a first game
+const SECONDS = { undo: 3, ask: 4, read: 6, coin: 10 }; // that bots wait at least in a first game
 const NEWS = ["given", "near", "charity"]; // said once each
 
 function known() {
@@ -24,13 +24,19 @@ export class Guide {
   /** @type {Set<string> | null} what was said after the first turn; null before its end */
   #said = null;
   #mayWait = false;
+  #knowsCoin = false;
   #wait;
+  #say;
   /** @type {string | undefined} */
   #position; // for which bots were asked to wait
 
-  /** @param {(seconds: number) => void} wait lets bots wait at least so long */
-  constructor(wait) {
+  /**
+   * @param {(seconds: number) => void} wait lets bots wait at least so long
+   * @param {(text: string) => void} say for those who listen
+   */
+  constructor(wait, say) {
     this.#wait = wait;
+    this.#say = say;
   }
 
   /** Begin, if somebody wants it or plays for the first time. */
@@ -94,6 +100,7 @@ export class Guide {
       tray.querySelector(".undo") ? SECONDS.undo : 0,
       tray.querySelector(".ask") ? SECONDS.ask : 0,
       isNew && this.#shown ? SECONDS.read : 0,
+      isNew && this.#shown === "coin" ? SECONDS.coin : 0,
     );
     if (seconds) this.#wait(seconds);
   }
@@ -106,8 +113,8 @@ export class Guide {
     const step = this.#said ? null : this.#first(tray);
     if (step !== null) return step;
     if (!this.#said) {
-      this.#said = new Set();
-      note(LATER);
+      this.#said = new Set(this.#knowsCoin ? ["coin"] : []);
+      note([LATER, ...this.#said].join(" "));
       forgetWish();
     }
     return this.#news(tray, this.#said);
@@ -116,18 +123,19 @@ export class Guide {
   /**
    * What to say in the first turn; null when it is over.
    * @param {HTMLElement} tray
-   * @returns {keyof PLACES | null}
+   * @returns {keyof PLACES | "" | null}
    */
   #first(tray) {
     const mine = tray.dataset.mine === "turn";
     if (mine && tray.querySelector("[value=roll]")) {
       if (this.#hasScored) return null;
-      return ["watch", "turn"].includes(this.#shown) ? "turn" : "roll";
+      return ["watch", "turn"].includes(this.#shown) || this.#knowsCoin ? "turn" : "roll";
     }
     if (mine && tray.dataset.worth) return choosing(tray);
     if (CHOOSING.includes(this.#shown)) this.#hasScored = true;
-    if (!this.#hasScored) return "watch";
-    return tray.querySelector("details.ask") || this.#shown === "coin" ? "coin" : "gift";
+    if (tray.querySelector(".ask:not(.here)")) return "coin";
+    if (["coin", ""].includes(this.#shown) && this.#knowsCoin) return "";
+    return this.#hasScored ? "gift" : "watch";
   }
 
   /**
@@ -146,11 +154,14 @@ export class Guide {
   #show(step) {
     if (!this.#card || step === this.#shown) return;
     this.#shown = step;
+    this.#knowsCoin ||= step === "coin";
     this.#card.hidden = step === "";
     this.#card.querySelectorAll("[data-step]").forEach((text) => {
-      text.classList.toggle("now", text.getAttribute("data-step") === step);
+      const isNow = text.getAttribute("data-step") === step;
+      text.classList.toggle("now", isNow);
+      if (isNow) this.#say(text.textContent ?? "");
     });
-    const place = this.#said ? 0 : PLACES[/** @type {keyof PLACES} */ (step)];
+    const place = this.#said || !step ? 0 : PLACES[/** @type {keyof PLACES} */ (step)];
     /** @type {HTMLElement} */ (this.#card.querySelector(".way")).hidden = this.#said !== null;
     this.#card.querySelectorAll(".way i").forEach((pip, number) => {
       pip.classList.toggle("on", number < place);

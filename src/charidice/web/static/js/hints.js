@@ -15,7 +15,8 @@ import { betterWithFewer, clashing } from "./spoilers.js";
  */
 
 /**
- * The hint says what a bonus is for, which die would bring one, and which one spoils it.
+ * The hint says what a bonus is for, which die would bring one, and which one spoils it. Scoring
+ * stands out when it brings a bonus and no die on the table more, or when no roll is left.
  * @param {HTMLElement} tray
  * @param {HTMLElement[]} dice
  * @param {Record<string, Worth>} all what every selection is worth
@@ -30,13 +31,14 @@ export function previewBonus(tray, dice, all, mask) {
   if (!hint) return;
   const choice = { dice, all, mask, faces };
   const fewer = betterWithFewer(all, mask);
+  const better = fewer ? "" : onTheTable(hint, choice, bonus);
+  buttonFor(tray, "score")?.classList.toggle("calm", better !== "" || (more && !bonus));
   mark(dice, fewer ? mask ^ fewer : more ? 0 : clashing(choice));
   if (fewer && all[mask] && !bonus) tellLoss(tray, all[mask]);
   const text = fewer ? spoiled(hint, choice, fewer)
-    : bonus ? fill(hint.dataset[card.slice(0, -1)], { bonus })
-      : onTheTable(hint, choice) || wished(hint, faces, near)
-        || (more ? twoAway(tray, hint, faces) : "") || refused(hint, choice)
-        || others(tray, hint, mask);
+    : better || (bonus ? fill(hint.dataset[card.slice(0, -1)], { bonus })
+      : wished(hint, faces, near) || (more ? twoAway(tray, hint, faces) : "")
+        || refused(hint, choice) || others(tray, hint, mask));
   hint.classList.toggle("asked", !text && "asked" in tray.dataset);
   if (text) hint.textContent = text;
   else sayHowToPoint(/** @type {HTMLElement} */ (hint.parentElement));
@@ -78,19 +80,20 @@ function spoiled({ dataset }, { dice, all, mask }, fewer) {
 }
 
 /**
- * A die that lies there and would bring a bonus.
+ * A die that lies there and would bring a bonus, or a larger one.
  * @param {HTMLElement} hint
  * @param {Choice} choice
+ * @param {number} reached what is reached already
  */
-function onTheTable({ dataset }, { dice, all, mask, faces }) {
+function onTheTable({ dataset }, { dice, all, mask, faces }, reached) {
   const others = dice.filter((die) => !boxOf(die).checked);
   const found = others.map((die) => {
     const [, bonus = 0] = all[mask | bitOf(die)] ?? [];
     return { ...faceOf(die), bonus };
   }).sort((one, two) => two.bonus - one.bonus)[0];
   const [, most = 0, , card = ""] = mask ? bestPair(others, all, mask) : [];
-  if (most > (found?.bonus ?? 0)) return twoMore(dataset, faces[0], card.startsWith("same"), most);
-  if (!found?.bonus) return "";
+  if (most > Math.max(found?.bonus ?? 0, reached)) return twoMore(dataset, faces[0], card.startsWith("same"), most);
+  if (!found || found.bonus <= reached) return "";
   const { number, colour, bonus } = found;
   return fill(dataset[`add${capital(colour)}`], { number, bonus });
 }

@@ -2,12 +2,12 @@
 
 /** How far somebody is who hears it. */
 export const PLACES = {
-  watch: 0, roll: 1, turn: 1, keep: 2, keeping: 2, spoilt: 2, bad: 2,
+  watch: 0, roll: 1, turn: 1, asked: 2, keep: 2, keeping: 2, spoilt: 2, bad: 2,
   score: 3, last: 3, gift: 4, coin: 5,
 };
 
 /** What is said while dice are chosen. */
-export const CHOOSING = ["keep", "keeping", "spoilt", "bad", "score", "last"];
+export const CHOOSING = ["asked", "keep", "keeping", "spoilt", "bad", "score", "last"];
 
 /**
  * What to say to somebody who picks dice for the first time.
@@ -18,8 +18,10 @@ export function choosing(tray) {
   const last = !tray.querySelector("[value=reroll]");
   if (tray.querySelector(".bonus.spoilt")) return "spoilt";
   if (doNotGoTogether(tray)) return last ? "bad" : "keeping";
+  const isTicked = tray.querySelector("input[name=die]:checked");
+  if ("asked" in tray.dataset && !isTicked) return "asked";
   if (last) return "last";
-  return tray.querySelector("input[name=die]:checked") ? "score" : "keep";
+  return isTicked ? "score" : "keep";
 }
 
 /**
@@ -39,11 +41,12 @@ function doNotGoTogether(tray) {
  */
 export function newIn(tray) {
   const last = document.querySelector(".rounds i:last-child.now");
-  if (last && tray.querySelector(".ask:not(.here)")) return ["unused"];
+  if (tray.querySelector(".ask:not(.here)")) return ["coin", ...(last ? ["unused"] : [])];
   if (tray.dataset.mine !== "turn") return [];
   if (tray.querySelector("[value=roll]")) {
     return [last ? "charity" : "", "given" in tray.dataset ? "given" : ""].filter(Boolean);
   }
+  if ("asked" in tray.dataset) return ["asked"];
   if (tray.querySelector(".bonus.spoilt")) return ["spoilt"];
   if (doNotGoTogether(tray) && !tray.querySelector("[value=reroll]")) return ["bad"];
   return tray.querySelector(".step.near") ? ["near"] : [];

@@ -3,7 +3,7 @@ import { shareOnClick, showShareButtons } from "./sharing.js";
 
 const review = /** @type {HTMLElement} */ (document.getElementById("review"));
 
-const wide = matchMedia("(min-width: 900px)"); // as in review.css
+const wide = matchMedia("(min-width: 56.25em)"); // as in review.css
 /** @type {HTMLDetailsElement[]} those that are open only to be printed */
 let printed = [];
 

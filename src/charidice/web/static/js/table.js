@@ -36,7 +36,9 @@ const notice = new Notice(part("notice"));
 const announcer = new Announcer(part("live"), { turn: texts.yourTurn });
 const clock = new Clock();
 const regions = new Regions();
-const guide = new Guide((seconds) => sender.tellBots("wait", seconds));
+const guide = new Guide(
+  (seconds) => sender.tellBots("wait", seconds), (text) => queueMicrotask(() => announcer.say(text)),
+);
 const odds = new Odds();
 const asking = new Asking(table, notice);
 const ending = new Ending(show);
@@ -186,7 +188,10 @@ announcer.begin();
 writing?.start();
 prepare();
 guide.start();
-table.addEventListener("change", () => [guide, odds, coach].forEach((part) => part.follow()));
+table.addEventListener("change", () => {
+  [guide, odds, coach].forEach((part) => part.follow());
+  announcer.tellTicks();
+});
 odds.start();
 asking.start(() => sender.tellBots("wait"));
 coach.start();
