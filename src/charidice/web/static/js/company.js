@@ -23,6 +23,11 @@ function store(key, on) {
 /** @param {string} id */
 const buttonOf = (id) => /** @type {HTMLButtonElement | null} */ (document.getElementById(id));
 
+/** @param {number} seat */
+const placeOf = (seat) => /** @type {HTMLElement | null} */ (
+  document.querySelector(`#seat-${seat}, [data-podium="${seat}"]`)
+);
+
 export class CompanyAtTable {
   #texts;
   #announce;
@@ -101,6 +106,7 @@ export class CompanyAtTable {
 
   /** Mark the seats, which may be new. */
   mark() {
+    this.#makeRoom();
     for (const { seat, here, minutes } of this.#company) {
       const place = document.getElementById(`seat-${seat}`);
       const face = place?.querySelector(".face");
@@ -114,20 +120,28 @@ export class CompanyAtTable {
     }
   }
 
+  /** The table has changed: what is still seen must not lie over what is new. */
+  #makeRoom() {
+    for (const each of document.querySelectorAll(".bubble")) {
+      const bubble = /** @type {HTMLElement} */ (each);
+      const place = placeOf(Number(bubble.dataset.seat));
+      if (place) placeBubble(bubble, place);
+    }
+  }
+
   /**
    * Somebody says something.
    * @param {{ seat: number, text: string }} said
    */
   say({ seat, text }) {
-    const place = /** @type {HTMLElement | null} */ (
-      document.querySelector(`#seat-${seat}, [data-podium="${seat}"]`)
-    );
+    const place = placeOf(seat);
     if (!this.#hears || !place) return;
     const bubble = document.createElement("span");
     bubble.className = "bubble";
     bubble.setAttribute("aria-hidden", "true");
     const face = place.querySelector(".face")?.cloneNode(true);
     bubble.append(...(face ? [face] : []), text);
+    bubble.dataset.seat = String(seat);
     document.body.append(bubble);
     placeBubble(bubble, place);
     setTimeout(() => bubble.remove(), BUBBLE);

@@ -69,7 +69,7 @@ function answered(change) { // a stream that is new by then may have brought mor
   if (change.version >= regions.version) apply(change);
 }
 
-/** What the tray shows, by which the page knows what has just happened. */
+// What the tray shows, by which the page knows what has just happened.
 const shown = () => ({ ...inTray("[data-roll]")?.dataset });
 
 /** @param {import("./regions.js").Change} change */
