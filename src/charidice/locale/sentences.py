@@ -32,7 +32,7 @@ def event(game: Game, action: Action, names: Sequence[str], shown: Shown) -> str
             dice = shown(rolled_faces(game, action))
             return _("{name} rolls {dice}.").format(name=active, dice=dice)
         case Ask():
-            return _("{name} asks for the biggest gift: this gift counts double.").format(
+            return _("{name} asks for the biggest gift (2×): this gift counts double.").format(
                 name=receiver
             )
         case Pass():

@@ -58,7 +58,7 @@ def _field(name: str, now: int) -> SettingField:
 def setting_title(name: str) -> str:
     """What a setting is called."""
     return {
-        "ask_seconds": _("Time to ask for the biggest gift before the game goes on"),
+        "ask_seconds": _("Time to ask for the biggest gift (2×) before the game goes on"),
         "turn_seconds": _("Time for a decision, then a bot plays"),
         "pace": _("Bot speed"),
         "grace_seconds": _("Time to take back a score before a bot rolls"),
