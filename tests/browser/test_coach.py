@@ -268,7 +268,7 @@ def test_ticked_dice_say_what_comes_of_them(people: People) -> None:
         brings = outcomes_of(game).after(game, Roll(kept))
         expect(page.locator(".brings")).to_have_text(
             f"{'Keep these' if kept else 'Reroll all six'} and play on well: "
-            f"about {number(brings.points)} points, gift {number(brings.gift)}"
+            f"about {number(brings.points)} points, and you give {number(brings.gift)}"
         )
         chances = bonus_chances(STANDARD, game.turn.numbers, kept, 2)
         four = page.locator(".bonus[data-kind=same] .step[data-count='4'] .chance")

@@ -13,6 +13,7 @@ from tests.tables.support import ANY_DIE, LENA, MARKO
 from charidice.rules import Ask, Pass
 from charidice.tables import Host, NewTable, Settings, Table, TableError
 from charidice.tables.hosting.pauses import LONGEST_PAUSE, Pause
+from charidice.tables.model import clock
 from charidice.tables.model.commands import Leave, Play
 from charidice.tables.model.events import Acted, decode
 from charidice.web.sharing import share_company
@@ -83,6 +84,12 @@ async def test_not_now_or_a_closed_page_ends_the_hold(place: Place) -> None:
         assert await choice(host, name, table) == "done"
 
 
+@pytest.fixture(autouse=True)
+def _little_is_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The dice are drawn, and with some of them bots would wait longer."""
+    monkeypatch.setattr(clock, "_MUCH", 1000)
+
+
 def waits(host: Host, name: str) -> float:
     """In how many seconds something happens by itself at a table."""
     cached = host.in_memory(name)
@@ -98,11 +105,11 @@ async def test_an_active_bot_waits_for_a_receiver_who_is_there(place: Place) -> 
             await host.command(name, LENA, Leave())
             table = await reached(host, name, lambda table: table.asking)  # a bot has rolled
             await settled()
-            assert 6 < waits(host, name) <= 7  # less: nobody else is there
+            assert 5 < waits(host, name) <= 6  # less: nobody else is there
             assert (await host.current(name)).table == table
             for stranger in (None, LENA):
                 host.pauses.ask(Pause(name, stranger, table.position))
-                assert waits(host, name) <= 7
+                assert waits(host, name) <= 6
             host.pauses.ask(Pause(name, MARKO, table.position))  # who has opened the question
             assert 9 < waits(host, name) <= 10
             await host.command(name, MARKO, Play(Pass(), table.position))
@@ -211,7 +218,7 @@ async def test_a_bot_waits_for_a_receiver_at_another_worker(database: str) -> No
             await one.command(name, LENA, Leave())
             table = await reached(one, name, lambda table: table.asking)
             await settled()
-            assert 6 < waits(one, name) <= 7
+            assert 5 < waits(one, name) <= 6
             three.pauses.ask(Pause(name, MARKO, table.position))  # the others are told
             await until(lambda: waits(one, name) > 8)
             await three.command(name, MARKO, Play(Ask(), table.position))

@@ -44,6 +44,13 @@ function boxesOf(selector) {
 const covered = (box, others) => others.reduce((sum, each) => sum + overlap(box, each), 0);
 
 /**
+ * Whether a bubble lies over what is read or pressed.
+ * @param {HTMLElement} bubble
+ */
+export const isInTheWay = (bubble) =>
+  covered(bubble.getBoundingClientRect(), boxesOf(KEEP_FREE)) > 0;
+
+/**
  * Put a bubble beside a seat.
  * @param {HTMLElement} bubble
  * @param {HTMLElement} seat

@@ -1,5 +1,5 @@
 // Who is here, who is away, and what people say.
-import { placeBubble } from "./bubble.js";
+import { isInTheWay, placeBubble } from "./bubble.js";
 
 /** @typedef {{ seat: number, here: boolean, minutes: number | null }} Company */
 
@@ -104,9 +104,12 @@ export class CompanyAtTable {
     this.mark();
   }
 
-  /** Mark the seats, which may be new. */
+  /** Mark the seats, which may be new; what was said must not lie over what is new. */
   mark() {
-    this.#makeRoom();
+    for (const each of document.querySelectorAll(".bubble")) {
+      const bubble = /** @type {HTMLElement} */ (each);
+      if (isInTheWay(bubble)) bubble.remove();
+    }
     for (const { seat, here, minutes } of this.#company) {
       const place = document.getElementById(`seat-${seat}`);
       const face = place?.querySelector(".face");
@@ -117,15 +120,6 @@ export class CompanyAtTable {
       const words = place?.querySelector(".company");
       if (words) words.textContent = `, ${text}`;
       face?.setAttribute("title", text);
-    }
-  }
-
-  /** The table has changed: what is still seen must not lie over what is new. */
-  #makeRoom() {
-    for (const each of document.querySelectorAll(".bubble")) {
-      const bubble = /** @type {HTMLElement} */ (each);
-      const place = placeOf(Number(bubble.dataset.seat));
-      if (place) placeBubble(bubble, place);
     }
   }
 
@@ -141,7 +135,6 @@ export class CompanyAtTable {
     bubble.setAttribute("aria-hidden", "true");
     const face = place.querySelector(".face")?.cloneNode(true);
     bubble.append(...(face ? [face] : []), text);
-    bubble.dataset.seat = String(seat);
     document.body.append(bubble);
     placeBubble(bubble, place);
     setTimeout(() => bubble.remove(), BUBBLE);

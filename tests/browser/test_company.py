@@ -1,0 +1,144 @@
+"""Being together: who is here, who comes by an invitation, and what people say."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.support import PHONE, People, button, play_turns, roll_button, text
+
+
+def test_it_is_seen_who_is_here_and_who_is_away(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena = people.at(one)
+    marko_seat = lena.locator("#seat-1")
+    expect(lena.locator("#seat-0 .face.here")).to_have_count(1)
+    expect(marko_seat.locator(".face.away")).to_have_count(1)
+    expect(marko_seat).to_contain_text("is away")
+    marko = people.at(two)
+    expect(marko_seat.locator(".face.here")).to_have_count(1)
+    expect(marko_seat).to_contain_text("is here")
+    roll_button(lena).click()  # the seats are new after a move
+    expect(lena.locator("#tray label.die")).to_have_count(6)
+    expect(marko_seat.locator(".face.here")).to_have_count(1)
+    marko.close()
+    expect(marko_seat.locator(".face.away")).to_have_count(1)
+
+
+def test_what_is_said_is_read_in_the_own_language_and_can_be_muted(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two, locale="cs")
+    expect(lena.locator("#seat-1 .face.here")).to_have_count(1)
+    for leave_with_key in (True, False):
+        lena.locator("#says summary").click()
+        expect(button(lena, "Good luck!")).to_be_visible()
+        if leave_with_key:
+            lena.keyboard.press("Escape")
+        else:
+            lena.locator(".round").click()
+        expect(button(lena, "Good luck!")).to_be_hidden()
+    lena.locator("#says summary").click()
+    button(lena, "Good luck!").click()
+    expect(marko.locator(".bubble")).to_contain_text(text("Good luck!", "cs"))
+    expect(marko.locator("#live")).to_contain_text("Lena: ")
+    expect(lena.locator(".bubble")).to_contain_text("Good luck!")
+    marko.locator("#menu summary").click()
+    marko.locator("#hear").click()
+    expect(marko.locator(".bubble")).to_have_count(0)
+    lena.wait_for_timeout(2100)  # nobody talks without a pause
+    lena.locator("#says summary").click()
+    button(lena, "Oh no!").click()
+    expect(lena.locator(".bubble", has_text="Oh no!")).to_have_count(1)
+    expect(marko.locator(".bubble")).to_have_count(0)
+    marko.reload()
+    expect(marko.locator("#hear")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_gift_is_thanked_for_with_one_tap(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    lena, marko = people.at(one), people.at(two)
+    one.play("roll")
+    two.play("pass")
+    one.play("score 0")
+    thanks = marko.locator(".acts [data-react=thanks]")
+    thanks.click()
+    expect(lena.locator(".bubble")).to_contain_text("Thanks!")
+    expect(thanks).to_be_hidden()
+    expect(roll_button(marko)).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_what_is_said_is_seen_above_the_buttons_and_at_the_end_of_a_game(
+    people: People, size: tuple[int, int]
+) -> None:
+    seats = people.server.api.table("Lena", "Marko")
+    lena = people.at(seats[0], size={"width": size[0], "height": size[1]}, touch=True)
+    marko = people.at(seats[1])
+    expect(lena.locator("#seat-1 .face.here")).to_have_count(1)
+    for said in ("Good luck!", "Well played!"):
+        marko.locator("#says summary").click()
+        button(marko, said).click()
+        bubble = lena.locator(".bubble", has_text=said)
+        expect(bubble).to_have_count(1)
+        seen = bubble.evaluate("""(bubble) => {
+          const { left, top, width, height } = bubble.getBoundingClientRect();
+          const points = [0.1, 0.9].map((part) => [left + width * part, top + height / 2]);
+          bubble.style.pointerEvents = 'auto';
+          return points.every(([x, y]) => bubble.contains(document.elementFromPoint(x, y)));
+        }""")
+        assert seen, said
+        expect(lena.locator("#live")).to_contain_text(f"Marko: {said}")
+        if said == "Good luck!":
+            play_turns(seats, 14)
+        for page in (lena, marko):
+            expect(page.locator(".podium")).to_be_visible()
+        marko.wait_for_timeout(2100)  # nobody talks without a pause
+
+
+def test_somebody_who_is_invited_reads_by_whom_and_can_sit_down_at_once(people: People) -> None:
+    one = people.server.api.create("Anna")
+    desk, guest = people.come(size={"width": 1280, "height": 800}), people.come(size=PHONE)
+    for page in (desk, guest):
+        page.goto(one.link)
+        expect(page.get_by_role("heading", name="Anna invites you to play")).to_be_visible()
+        expect(button(page, "Take a seat")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".qr")).to_have_count(0)
+    guest.get_by_label("Your name").fill("Ben")
+    button(guest, "Take a seat").click()
+    expect(guest.locator(".chairs")).to_contain_text("Ben")
+
+
+def test_the_host_can_start_without_scrolling(people: People) -> None:
+    seats = people.server.api.table("Anna", "Ben", begin=False)
+    host = people.at(seats[0], size=PHONE, touch=True)
+    expect(button(host, "Start the game")).to_be_in_viewport(ratio=1)
+    host.get_by_label("Ben", exact=True).check()
+    button(host, "Start the game").tap()
+    expect(host.locator(".seat.active")).to_contain_text("Ben")
+
+
+# What lies below a bubble though it is read or pressed.
+COVERED = """
+() => {
+  const bubble = document.querySelector('.bubble').getBoundingClientRect();
+  const kept = '.dice .die, button, a, summary, .points, .gave, .say > *, .bonus, .charity-line'
+    + ', .sheet td, .sheet header, .plus' + (innerWidth < 360 ? '' : ', .seat');
+  return [...document.querySelectorAll(kept)].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return each.checkVisibility() && box.left < bubble.right && box.right > bubble.left
+      && box.top < bubble.bottom && box.bottom > bubble.top;
+  }).map((each) => `${each.tagName}.${each.className}`);
+}
+"""
+
+
+@pytest.mark.parametrize("names", [("Lena", "Marko"), ("Lena", "Marko", "Florian", "Ayse")])
+@pytest.mark.parametrize("size", [(320, 568), (360, 740), (390, 844), (844, 390), (1280, 800)])
+def test_what_is_said_covers_nothing_that_is_read_or_pressed(
+    people: People, size: tuple[int, int], names: tuple[str, ...]
+) -> None:
+    seats = people.server.api.table(*names)
+    play_turns(seats, 1)
+    page = people.at(seats[0], size={"width": size[0], "height": size[1]})
+    speaker = people.at(seats[1])
+    expect(page.locator("#seat-1 .face.here")).to_have_count(1)
+    speaker.locator(".acts [data-react=thanks]").click()
+    expect(page.locator(".bubble")).to_contain_text("Thanks!")
+    assert page.evaluate(COVERED) == []
