@@ -12,6 +12,7 @@ from tests.browser.support import (
     button,
     dice,
     keep,
+    play_turns,
     reroll_button,
     roll_button,
     score_button,
@@ -238,6 +239,17 @@ def test_rolls_gifts_and_turns_are_told_to_the_ear(people: People) -> None:
     expect(told(lena)).to_contain_text("Marko is playing.")
 
 
+def test_what_passes_between_others_is_told_in_short(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko", "Zoë")
+    page = people.at(seats[0])
+    play_turns(seats, 2)  # Zoë has got something, and gives to Lena next
+    expect(told(page)).to_contain_text(re.compile(r"Marko scores \d\. Zoë gets \d+\."))
+    expect(told(page)).not_to_contain_text("Marko rolls")
+    expect(told(page)).to_contain_text(re.compile(r"Marko gets \d+: [1-6],"))
+    seats[2].play("roll")
+    expect(told(page)).to_contain_text(re.compile(r"Zoë rolls [1-6],"))
+
+
 def test_that_a_gift_is_coming_is_told_to_the_ear(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko")
     lena, marko = people.at(one), people.at(two)
@@ -297,6 +309,6 @@ def test_who_skips_the_wait_still_has_the_moment_to_ask_and_reads_how_to_go_on(
     expect(page.locator(".ask summary")).to_be_visible()
     page.wait_for_timeout(600)  # nothing that was pressed before goes on from here
     assert seat.state()["game"]["roll"] == 1
-    expect(button(page, re.compile("^Go on"))).to_be_visible()
+    expect(button(page, re.compile("^Not now"))).to_be_visible()
     page.keyboard.press("w")
     expect(page.locator("#say")).not_to_contain_text("roll 1 of 3")

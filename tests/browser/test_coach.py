@@ -123,15 +123,15 @@ def test_a_hint_says_why_and_what_the_eight_best_options_cost(people: People) ->
 
 def test_a_hint_moves_nothing_and_goes_with_escape(people: People) -> None:
     page = people.at(alone(people), size=PHONE, touch=True)
-    places = """() => [...document.querySelectorAll('#tray .die, .acts')]
+    places = """() => [...document.querySelectorAll('#tray .dice, .acts')]
         .map((each) => each.getBoundingClientRect()).map(({ x, y }) => ({ x, y }))"""
     page.locator("[value=hint]").scroll_into_view_if_needed()
     page.evaluate("() => window.scrollTo(0, 0)")
     before = page.evaluate(places)
+    first = page.locator("#tray .die").first.bounding_box()
     page.locator("[value=hint]").evaluate("each => each.click()")
     expect(card(page)).to_be_visible()
     assert page.evaluate(places) == before
-    first = page.locator("#tray .die").first.bounding_box()
     shown = card(page).bounding_box()
     assert first is not None
     assert shown is not None
@@ -147,11 +147,16 @@ def test_dice_that_are_ticked_already_need_no_button_to_tick_them(people: People
     best = dice_of(advised_now(seat).options[0].action)
     assert best
     button(page, "Hint").click()
-    expect(button(page, "Tick these")).to_be_visible()
+    expect(button(page, "Tick these")).to_be_hidden()  # nothing was ticked: it has done so
     keep(page, *best)
-    expect(button(page, "Tick these")).to_be_hidden()
     tick(page, best[0], on=False)
-    expect(button(page, "Tick these")).to_be_visible()
+    button(page, "Tick these").click()
+    expect(card(page)).to_have_count(0)
+    keep(page, *best)
+    expect(page.locator("#tray input[name=die]").nth(best[0])).to_be_focused()
+    tick(page, best[0], on=False)
+    button(page, "Hint").click()
+    expect(button(page, "Tick these")).to_be_visible()  # what somebody has ticked stays
 
 
 @pytest.mark.parametrize("way", ["key", "lamp"])

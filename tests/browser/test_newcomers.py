@@ -376,7 +376,7 @@ def test_in_a_first_game_bots_leave_time_to_read_to_take_back_and_to_ask(people:
     seat.do("begin", first=0)
     page = people.at(seat, size=PHONE, touch=True, newcomer=True)
     bots_dice, ring = page.locator("form[data-hurry] .dice"), page.locator(".ask .ring")
-    for undo, ask in ((6, 10), (3, 4)):  # there is more to read in the first turn
+    for undo, ask in ((6, 10), (3, 8)):  # there is more to read in the first turn
         roll_button(page).tap()
         page.locator("#tray label.die").first.tap()
         with page.expect_request(asks_to_wait(undo)):
@@ -405,3 +405,31 @@ def test_who_knows_the_game_is_not_waited_for(people: People) -> None:
     expect(page.locator(".ask .ring.countdown")).to_be_visible()
     expect(roll_button(page)).to_be_visible()
     assert not [body for body in sent if "wait" in body]
+
+
+def test_who_has_learnt_the_game_has_more_time_to_ask_until_a_whole_game_is_over(
+    people: People,
+) -> None:
+    seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 3})
+    seat.do("begin", first=0)
+    page = people.at(seat)
+    switch = page.locator("#calm")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    page.evaluate("() => localStorage['charidice-calm'] = 'new'")
+    page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    roll_button(page).click()
+    page.locator("#tray label.die").first.click()
+    score_button(page).click()
+    with page.expect_request(asks_to_wait(8)):
+        page.keyboard.press("w")
+    expect(page.locator(".ask")).to_be_visible()
+    page.locator("#menu summary").click()
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    over = people.server.api.finished("Lena", "Marko")[0]
+    page.evaluate("() => localStorage['charidice-calm'] = 'new'")
+    page.goto(over.link)
+    expect(switch).to_have_attribute("aria-pressed", "false")

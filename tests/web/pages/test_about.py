@@ -36,6 +36,7 @@ STORED = {
     "charidice-sound": "sounds",
     "charidice-notify": "notifications",
     "charidice-odds": "chances",
+    "charidice-calm": "more time for the 2×",
     "charidice-pad": "what was entered at a pad and not yet sent",
     "charidice-hear": "what others call out",
     "charidice-dice": "the arrangement of your own dice",

@@ -5,6 +5,7 @@ from typing import Final
 
 from charidice.locale import current
 from charidice.rules import Pass, Score
+from charidice.tables import Moment
 from charidice.web.live import words
 from charidice.web.live.recap import Recap, recap_of
 from charidice.web.live.viewer import Look
@@ -38,6 +39,12 @@ class LogView:
         return all(line.for_the_ear for line in self.lines)
 
 
+def _concerns(look: Look, happened: Moment) -> bool:
+    """Whether the viewer throws these dice or gets what is left of them; watchers hear all."""
+    receiver = (happened.seat + 1) % len(look.names)
+    return not look.mine or not {happened.seat, receiver}.isdisjoint(look.mine)
+
+
 def log_view(look: Look, lines: dict[object, LogLine]) -> LogView | None:
     """The log of a game, without passes.
 
@@ -47,7 +54,7 @@ def log_view(look: Look, lines: dict[object, LogLine]) -> LogView | None:
         return None
     told = [m for m in reversed(look.table.moments) if not isinstance(m.action, Pass)]
     shown = [m for m in told if not words.is_roll(m)][:_LINES_SHOWN]
-    rolls = [m for m in told if words.is_roll(m)][:_ROLLS_TOLD]
+    rolls = [m for m in told if words.is_roll(m) and _concerns(look, m)][:_ROLLS_TOLD]
     kept = {id(m) for m in (*shown, *rolls)}
     found, pad = [], look.table.is_pad
     for m in (m for m in told if id(m) in kept):

@@ -106,7 +106,7 @@ def review_view(
         me.name,
         me.is_me,
         words.how_exact(judged),
-        number(player.grade),
+        number(_grade(player)),
         words.grade_word(player.grade),
         words.grade_meaning(),
         signed(player.points.luck, 1),
@@ -132,6 +132,11 @@ def seat_of(wanted: str, people: Sequence[Person], end: Game) -> int:
         return int(wanted) - 1
     mine = [seat for seat, person in enumerate(people) if person.is_me]
     return mine[0] if mine else winners(end)[0]
+
+
+def _grade(player: PlayerVerdict) -> float:
+    """The grade as it is shown: the full 100 is for those without an error."""
+    return min(player.grade, 99.0) if player.errors else player.grade
 
 
 def _nothing(player: PlayerVerdict) -> str:
@@ -173,7 +178,7 @@ def _players(
             player.seat == seat,
             ends[player.seat],
             _("{grade}: {word}").format(
-                grade=number(player.grade), word=words.grade_word(player.grade)
+                grade=number(_grade(player)), word=words.grade_word(player.grade)
             ),
             signed(player.points.luck, 1),
             percent(player.win.error, 1),

@@ -87,8 +87,12 @@ export function spoken(element) {
   if (!element) return "";
   const copy = /** @type {Element} */ (element.cloneNode(true));
   for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+  // What passes between others is told without their dice.
+  const isBrief = element.hasAttribute("data-brief");
+  if (isBrief) for (const die of copy.querySelectorAll("[role=img]")) die.remove();
   for (const picture of copy.querySelectorAll("[role=img]")) {
     picture.textContent = ` ${picture.getAttribute("aria-label")}; `;
   }
-  return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+  const text = (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+  return isBrief ? text.replace(/\s?:(?=\s|$)/g, ".") : text;
 }

@@ -60,6 +60,7 @@ export class Coach {
     if (!this.#hasFocus()) this.#from = /** @type {HTMLElement} */ (document.activeElement);
     this.#place.replaceChildren(...page.body.children);
     this.#complain(""); // what was said before lies in the way
+    if (!diceOf(trayOf()).some((die) => boxOf(die).checked)) tick(this.#places());
     this.follow();
     if (this.#card) seeDice(this.#card);
     this.#card?.focus({ preventScroll: true });
@@ -80,7 +81,7 @@ export class Coach {
     } else if (target.closest("[data-coach-close]")) {
       event.preventDefault();
       this.#close();
-    } else if (target.closest("[data-coach-tick]")) this.#tick();
+    } else if (target.closest("[data-coach-tick]")) this.#tickAndGoOn();
   }
 
   /**
@@ -111,12 +112,10 @@ export class Coach {
     return answer.ok;
   }
 
-  #tick() {
+  #tickAndGoOn() {
     const places = this.#places();
-    const tray = trayOf();
-    for (const die of diceOf(tray)) boxOf(die).checked = places.includes(boxOf(die).value);
-    this.#close("input[name=die]:checked, [value=reroll]"); // before what has the focus is hidden
-    tray?.querySelector("input[name=die]")?.dispatchEvent(new Event("change", { bubbles: true }));
+    this.#close(places.join("") ? `input[name=die][value="${places[0]}"]` : "[value=reroll]");
+    tick(places);
   }
 
   #hasFocus() {
@@ -146,6 +145,16 @@ function seeDice(card) {
   if (!dice) return;
   const covered = right > dice.left && top < dice.top && bottom > dice.top;
   if (dice.top < 0 || covered) scrollTo({ top: 0 });
+}
+
+/**
+ * Tick exactly these dice; the buttons say then what that means.
+ * @param {string[]} places
+ */
+function tick(places) {
+  const dice = diceOf(trayOf());
+  for (const die of dice) boxOf(die).checked = places.includes(boxOf(die).value);
+  if (dice.length) boxOf(dice[0]).dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 function trayOf() {

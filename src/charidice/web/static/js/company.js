@@ -47,18 +47,18 @@ export class CompanyAtTable {
 
   /**
    * Take over the switches and the buttons with something to say.
-   * @param {(code: string) => void} say
+   * @param {(code: string) => Promise<boolean>} say
    * @param {() => void} denied the browser allows no notifications
    */
   start(say, denied) {
-    document.addEventListener("click", (event) => {
+    document.addEventListener("click", async (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
       const button = /** @type {HTMLElement | null} */ (target.closest("[data-react]"));
       if (!button) return;
-      say(button.dataset.react ?? "");
       const menu = /** @type {HTMLDetailsElement | null} */ (button.closest("details"));
       if (menu) menu.open = false;
       else button.hidden = true;
+      if (!(await say(button.dataset.react ?? ""))) button.hidden = false;
     });
     const hear = buttonOf("hear");
     hear?.addEventListener("click", () => {

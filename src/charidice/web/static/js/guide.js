@@ -1,10 +1,11 @@
 // The guide through a first game, on the real table: it looks on, says what comes next, and can be
 // sent away at any time. After the first turn it only speaks when something is new.
 import { CHOOSING, PLACES, choosing, newIn } from "./lessons.js";
+import { takeTime } from "./pace.js";
 
 const KEY = "charidice-guide";
 const LATER = "later"; // the first turn is over; what was said since then follows
-const SECONDS = { undo: 3, ask: 4, read: 6, coin: 10 }; // that bots wait at least in a first game
+const SECONDS = { undo: 3, ask: 8, read: 6, coin: 10 }; // that bots wait at least in a first game
 const NEWS = ["given", "near", "charity"]; // said once each
 
 function known() {
@@ -54,6 +55,7 @@ export class Guide {
     this.#card.querySelector("button")?.addEventListener("click", () => this.#end());
     if (!wanted && state.startsWith(LATER)) this.#said = new Set(state.split(" ").slice(1));
     else note("on");
+    takeTime();
     this.follow();
   }
 

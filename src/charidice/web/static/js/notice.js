@@ -36,6 +36,17 @@ export class Notice {
     this.#going = setTimeout(() => this.end(text), READ);
   }
 
+  /**
+   * A tap says what something is.
+   * @param {HTMLElement} table
+   */
+  explainWhatIsTapped(table) {
+    table.addEventListener("click", ({ target }) => {
+      const about = /** @type {HTMLElement} */ (target).closest("[data-explain]");
+      if (about) this.explain(/** @type {HTMLElement} */ (about).dataset.explain ?? "");
+    });
+  }
+
   /** The game has moved on: what was said before is no longer true. */
   outdated() {
     if (Date.now() - this.#shownAt > STALE) this.show("");

@@ -71,10 +71,12 @@ export class Sender {
   /**
    * Call something out at the table.
    * @param {string} reaction
+   * @returns {Promise<boolean>} whether it was said
    */
   async say(reaction) {
     const answer = await this.#tell({ do: "react", reaction });
-    if (answer && !answer.ok) this.#notice.show((await answer.json()).message, true);
+    if (answer && !answer.ok) this.#notice.explain((await answer.json()).message);
+    return answer?.ok ?? false;
   }
 
   /**

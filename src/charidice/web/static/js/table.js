@@ -13,6 +13,7 @@ import { confetti, finishMotion, showAsking, showScore, sums } from "./moments.j
 import { Notice } from "./notice.js";
 import { Odds } from "./odds.js";
 import { openOver } from "./over.js";
+import { Pace } from "./pace.js";
 import { sayHowToPoint } from "./parts.js";
 import { Regions } from "./regions.js";
 import { Sender } from "./sender.js";
@@ -40,6 +41,7 @@ const guide = new Guide(
   (seconds) => sender.tellBots("wait", seconds), (text) => queueMicrotask(() => announcer.say(text)),
 );
 const odds = new Odds();
+const pace = new Pace((seconds) => sender.tellBots("wait", seconds));
 const asking = new Asking(table, notice);
 const ending = new Ending(show);
 const coach = new Coach(
@@ -134,7 +136,7 @@ function prepare() {
   showCopyButtons(table);
   showShareButtons(table);
   company.mark();
-  for (const part of [writing, guide, odds, coach]) part?.follow();
+  for (const part of [writing, guide, odds, coach, pace]) part?.follow();
   clock.tick();
 }
 
@@ -168,12 +170,7 @@ function hurryOn() {
   if (hurrying) sender.tellBots("hurry");
 }
 
-// A tap says what something is.
-table.addEventListener("click", (event) => {
-  const target = /** @type {HTMLElement} */ (event.target);
-  const about = /** @type {HTMLElement | null} */ (target.closest("[data-explain]"));
-  if (about) notice.explain(about.dataset.explain ?? "");
-});
+notice.explainWhatIsTapped(table);
 document.getElementById("to-room")?.addEventListener("click", () => {
   const room = /** @type {HTMLDetailsElement | null} */ (document.getElementById("room-menu"));
   if (room) room.open = true;
@@ -193,6 +190,7 @@ table.addEventListener("change", () => {
   announcer.tellTicks();
 });
 odds.start();
+pace.start();
 asking.start(() => sender.tellBots("wait"));
 coach.start();
 clock.start();
