@@ -75,7 +75,7 @@ def test_one_tap_leads_from_the_end_to_curve_and_figures(
     assert figures(page)[1:] == [signed(me.points.luck, 1), signed(me.fair_margin, 1)]
     expect(page.get_by_role("heading", name="One thing to try")).to_be_visible()
     page.get_by_role("link", name="Marko").click()
-    expect(page.locator(".figure b").first).to_have_text(number(judged.players[1].grade))
+    expect(page.locator(".figure b").first).to_have_text("99")  # nearly perfect
     assert judged.players[0].grade + 50 < judged.players[1].grade
 
 

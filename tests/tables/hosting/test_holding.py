@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator
 
 import pytest
+import uvloop
 from tests.storage.support import Place
 from tests.tables.hosting.support import log_of, reached, server, settled
 from tests.tables.hosting.workers import Worker, until, working
@@ -96,6 +97,27 @@ def waits(host: Host, name: str) -> float:
     assert cached is not None
     assert cached.timer is not None
     return cached.timer.when() - asyncio.get_running_loop().time()
+
+
+def test_a_bot_that_acts_at_once_can_be_asked_to_wait(place: Place) -> None:
+    """On the event loop of servers, whose handles without a delay do not know their time."""
+    settings = Settings(pace=0, grace_seconds=0, ask_seconds=0)
+    at_once = NewTable(("Lena",), ("random",), settings=settings, begin=True, first=0)
+
+    async def play() -> None:
+        async with server(place) as host:
+            name = await host.create(at_once)
+            start = (await host.current(name)).table
+            table = await host.command(name, LENA, Play(None, start.position))
+            while table.to_act != 0:
+                table = (await host.current(name)).table
+                await asyncio.sleep(0.01)
+            table = await host.command(name, LENA, Play(ANY_DIE, table.position))
+            host.pauses.ask(Pause(name, LENA, table.position, 5))
+            assert 4 < waits(host, name) <= 5
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(play())
 
 
 async def test_an_active_bot_waits_for_a_receiver_who_is_there(place: Place) -> None:

@@ -24,6 +24,7 @@ from charidice.tables.model.table import Table
 
 _LOG = logging.getLogger(__name__)
 _MOST_DOUBLINGS: Final = 5  # of the time until the next try, while the log cannot be written
+_SOON: Final = 0.001  # seconds; at once, uvloop gives a handle that does not say when
 _ACTING_AT_ONCE: Final = 16  # tables where something happens by itself; more wait a moment
 _BOTS_AT_ONCE: Final = 2  # that think; each takes time from everybody else
 
@@ -61,7 +62,8 @@ class Schedule:
         cached.stop()
         coming = due(cached.table, cached.since, self._context(name, cached).present)
         if coming is not None and not self.closing and not cached.dropped:
-            wait = max(at_least, coming.at - cached.now) + (0 if own else self._timings.stand_by)
+            stand_by = 0 if own else self._timings.stand_by
+            wait = max(at_least, coming.at - cached.now, _SOON) + stand_by
             cached.timer = asyncio.get_running_loop().call_later(
                 wait,
                 self._run,
