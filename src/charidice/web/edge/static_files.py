@@ -31,9 +31,9 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
         *("dice", "coin", "rules", "charts", "offline", "print"),
     ),
     GAME_STYLES: (
-        *("table", "strip", "tray", "pad", "bonuses", "sheet", "log", "handover", "lobby", "room"),
-        *("result", "replay", "review", "uploads", "guide", "coach", "moments", "paper"),
-        *("evening", "own_dice", "print"),
+        *("asking", "table", "strip", "tray", "pad", "bonuses", "sheet", "log", "handover"),
+        *("lobby", "room", "result", "replay", "review", "uploads", "guide", "coach", "moments"),
+        *("paper", "evening", "own_dice", "print"),
     ),
 }
 _NIGHTS: Final = (
