@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.support import (
     DESK,
@@ -70,6 +71,29 @@ def test_keys_work_with_the_focus_on_a_switch(people: People) -> None:
     page.locator(".fold input").first.focus()
     page.keyboard.press("r")
     expect(page.locator("#say")).to_contain_text("Your roll 1 of 3")
+
+
+def test_the_keyboard_keeps_its_place_while_others_play(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=0)
+    page = people.at(two, size=DESK)
+    one.play("roll")
+    page.locator("#ask-open").focus()
+    one.play("score 0")
+    expect(roll_button(page)).to_be_visible()
+    expect(page.locator("#say")).to_be_focused()  # not on a button that somebody presses by mistake
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1440, 900), (1920, 1080)])
+def test_a_hint_leaves_all_sheets_where_they_are(people: People, size: tuple[int, int]) -> None:
+    seat = people.server.api.create("Lena", bots=["random"] * 3, begin=True, first=0)
+    page = people.at(seat, size={"width": size[0], "height": size[1]})
+    roll_button(page).click()
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    where = "sheets => sheets.map((sheet) => JSON.stringify(sheet.getBoundingClientRect()))"
+    before = page.locator(".sheet").evaluate_all(where)
+    page.keyboard.press("h")
+    expect(page.locator(".hint-card")).to_be_visible()
+    assert page.locator(".sheet").evaluate_all(where) == before
 
 
 def test_keys_do_nothing_where_somebody_writes_or_reads(people: People) -> None:

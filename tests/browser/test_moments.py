@@ -167,7 +167,7 @@ def test_nothing_travels_for_who_wants_no_motion(people: People) -> None:
     two.play("ask")
     one.play("score 0")
     expect(page.locator("#seat-1 .plus")).to_be_visible()
-    expect(page.locator(".banner.shown")).to_contain_text("The biggest gift!")
+    expect(page.locator(".banner.shown")).to_contain_text("Doubled gift!")
     assert appeared(page, "flight") == 0
     assert appeared(page, "confetti") == 0
     assert page.evaluate("() => document.getAnimations().length") == 0
@@ -208,7 +208,7 @@ def test_the_biggest_gift_is_an_event_for_both(people: People) -> None:
     expect(marko.locator("form.scored")).to_be_visible()
     for page in (lena, marko):
         expect(page.locator("#seat-1 .face")).to_have_css("animation-name", "hop")
-        banner = page.locator(".banner.shown", has_text="The biggest gift!")
+        banner = page.locator(".banner.shown", has_text="Doubled gift!")
         expect(banner).to_contain_text(f"+{score_of(one)['given']}")
         assert appeared(page, "confetti") == 1
         expect(page.locator(".confetti")).to_have_count(0)
@@ -220,7 +220,7 @@ def test_a_bonus_and_the_biggest_gift_are_announced_one_after_the_other(people: 
     expect(page.locator("#tray .dice [role=img]")).to_have_count(6)
     seats[0].play("score " + " ".join(map(str, chosen.dice)))
     expect(page.locator(".banner.shown")).to_contain_text(f"+{chosen.bonus}")
-    expect(page.locator(".banner.shown")).to_contain_text("The biggest gift!")
+    expect(page.locator(".banner.shown")).to_contain_text("Doubled gift!")
     expect(page.locator(".banner.shown")).to_have_count(0)
 
 

@@ -81,7 +81,7 @@ def test_the_biggest_gift_is_an_event_whatever_is_scored() -> None:
         assert view is not None
         gift = played.game.sheets[0].given
         assert view.banners[-1] == Banner(
-            "The biggest gift!",
+            "Doubled gift!",
             gift or 0,
             is_gift=True,
             is_great=True,

@@ -139,7 +139,10 @@ def bonus_cards(rules: Rules) -> tuple[BonusCard, ...]:
             steps(rules.same_number_bonus),
         ),
         BonusCard(
-            "colour", _("One colour"), _("any four of a colour"), steps(rules.one_colour_bonus)
+            "colour",
+            _("One colour"),
+            _("exactly four of one colour"),
+            steps(rules.one_colour_bonus),
         ),
         BonusCard(
             "run",

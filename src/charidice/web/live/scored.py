@@ -62,7 +62,7 @@ def _banners(game: Game, chosen: Selection, gift: int) -> Iterator[Banner]:
         )
     if game.turn.asked:
         yield Banner(
-            _("The biggest gift!"),
+            _("Doubled gift!"),
             gift,
             is_gift=True,
             is_great=True,

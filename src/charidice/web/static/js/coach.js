@@ -60,7 +60,7 @@ export class Coach {
     if (!this.#hasFocus()) this.#from = /** @type {HTMLElement} */ (document.activeElement);
     this.#place.replaceChildren(...page.body.children);
     this.#complain(""); // what was said before lies in the way
-    if (!diceOf(trayOf()).some((die) => boxOf(die).checked)) tick(this.#places());
+    if (this.#card?.dataset.dice) tick(this.#places());
     this.follow();
     if (this.#card) seeDice(this.#card);
     this.#card?.focus({ preventScroll: true });

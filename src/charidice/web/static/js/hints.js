@@ -32,7 +32,9 @@ export function previewBonus(tray, dice, all, mask) {
   const choice = { dice, all, mask, faces };
   const fewer = betterWithFewer(all, mask);
   const better = fewer ? "" : onTheTable(hint, choice, bonus);
-  buttonFor(tray, "score")?.classList.toggle("calm", better !== "" || (more && !bonus));
+  buttonFor(tray, "score")?.classList.toggle(
+    "calm", Boolean(fewer) || better !== "" || (more && !bonus),
+  );
   mark(dice, fewer ? mask ^ fewer : more ? 0 : clashing(choice));
   if (fewer && all[mask] && !bonus) tellLoss(tray, all[mask]);
   const text = fewer ? spoiled(hint, choice, fewer)

@@ -59,6 +59,7 @@ export class Regions {
     }
     const target = /** @type {HTMLElement | null} */ (
       (selector && region.querySelector(selector))
+        || (selector === "#ask-open" && region.querySelector("#say")) // nothing that acts
         || region.querySelector(FALLBACK)
     );
     this.#lostFocus = target ? null : name;
