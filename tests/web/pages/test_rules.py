@@ -122,5 +122,5 @@ def test_the_page_to_print_has_every_part_of_the_rules(visitor: Visitor) -> None
     headings = re.findall(r"<h2>(.*?)</h2>", text)
     assert headings == [
         *("Your turn", "Gifts", "Bonuses", "Example: 30 points or 35?"),
-        *("The biggest gift", "The end", "Good to know"),
+        *("The biggest gift (2×)", "The end", "Good to know"),
     ]

@@ -138,7 +138,8 @@ export class CompanyAtTable {
     document.body.append(bubble);
     placeBubble(bubble, place);
     setTimeout(() => bubble.remove(), BUBBLE);
-    const name = place.querySelector(".name, .chair-name b, .winner")?.firstChild?.textContent?.trim();
+    const called = place.querySelector(".name, .chair-name b, .winner");
+    const name = called?.firstChild?.textContent?.trim();
     this.#announce(`${name}: ${text}`);
   }
 }

@@ -94,7 +94,9 @@ function onTheTable({ dataset }, { dice, all, mask, faces }, reached) {
     return { ...faceOf(die), bonus };
   }).sort((one, two) => two.bonus - one.bonus)[0];
   const [, most = 0, , card = ""] = mask ? bestPair(others, all, mask) : [];
-  if (most > Math.max(found?.bonus ?? 0, reached)) return twoMore(dataset, faces[0], card.startsWith("same"), most);
+  if (most > Math.max(found?.bonus ?? 0, reached)) {
+    return twoMore(dataset, faces[0], card.startsWith("same"), most);
+  }
   if (!found || found.bonus <= reached) return "";
   const { number, colour, bonus } = found;
   return fill(dataset[`add${capital(colour)}`], { number, bonus });

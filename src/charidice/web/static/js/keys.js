@@ -17,7 +17,8 @@ const BUTTONS = {
 /** @param {KeyboardEvent} event */
 function isForTheGame(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  const writing = target.closest("input:not([type=checkbox], [type=radio]), select, textarea, dialog");
+  const written = "input:not([type=checkbox], [type=radio]), select, textarea, dialog";
+  const writing = target.closest(written);
   return !writing && !event.altKey && !event.ctrlKey && !event.metaKey && !event.repeat;
 }
 

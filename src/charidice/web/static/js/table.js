@@ -38,7 +38,8 @@ const announcer = new Announcer(part("live"), { turn: texts.yourTurn });
 const clock = new Clock();
 const regions = new Regions();
 const guide = new Guide(
-  (seconds) => sender.tellBots("wait", seconds), (text) => queueMicrotask(() => announcer.say(text)),
+  (seconds) => sender.tellBots("wait", seconds),
+  (text) => queueMicrotask(() => announcer.say(text)),
 );
 const odds = new Odds();
 const pace = new Pace((seconds) => sender.tellBots("wait", seconds));
