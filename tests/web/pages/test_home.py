@@ -48,6 +48,13 @@ def test_play_starts_a_game_against_a_bot_at_once(visitor: Visitor) -> None:
     assert "Your games" in page_of(visitor.web.get("/")).texts
 
 
+def test_in_a_guided_game_the_coach_objects_to_gross_mistakes(visitor: Visitor) -> None:
+    for guide, is_training in (({"guide": "1"}, True), ({}, False)):
+        answer = visitor.web.post("/play", data={"level": "casual", "rounds": "3", **guide})
+        path = answer.headers["location"].removesuffix("#guide")
+        assert ("Training" in page_of(visitor.web.get(path)).texts) is is_training
+
+
 def test_play_takes_up_to_three_bots_and_needs_no_name(visitor: Visitor) -> None:
     visitor.start("/play", level=["random", "", "random", "expert"])
     texts = visitor.look().texts

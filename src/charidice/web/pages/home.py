@@ -29,6 +29,7 @@ from charidice.web.visitors import opening
 router = APIRouter(include_in_schema=False)
 SOLO: Final = Settings(turn_seconds=0)
 WITH_FRIENDS: Final = Settings(turn_seconds=120)
+GUIDED_LIMIT: Final = 20  # percentage points: in a guided game the coach objects to gross mistakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,8 @@ async def play(request: Request) -> Response:
     form = await form_of(request)
     levels = tuple(level for level in form.getlist("level") if isinstance(level, str) and level)
     name = text_of(form, "name") or _("Guest")
-    guided, setup = "guide" in form, setup_for(rounds_of(form), coach_limit_of(form))
+    guided = "guide" in form
+    setup = setup_for(rounds_of(form), GUIDED_LIMIT if guided else coach_limit_of(form))
     first = 0 if guided else None
     new = NewTable((name,), levels[:3] or ("casual",), SOLO, setup, begin=True, first=first)
     return await _created(request, new, name, guided=guided)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from charidice.locale.formats import number
+from charidice.rules import Score
 from charidice.tables import TableError
 from charidice.tables.model.commands import Command, Play
 from charidice.tables.model.hinting import decision_of
@@ -22,6 +23,7 @@ class ObjectionView:
     wish: str
     places: tuple[int, ...]
     cost: str
+    rolls_left: int  # for whoever would stop rolling
 
 
 def objection_card(error: TableError, viewer: Viewer, table: Table, command: Command) -> str | None:
@@ -37,5 +39,6 @@ def objection_card(error: TableError, viewer: Viewer, table: Table, command: Com
         wish=wish_of(command.action),
         places=dice_of(command.action),
         cost=number(cost, 1) if isinstance(cost, float) else "",
+        rolls_left=decision.game.rolls_left if isinstance(command.action, Score) else 0,
     )
     return render("coach/objection.html", {"view": view})

@@ -1,5 +1,6 @@
-// The question for the biggest gift while somebody reads it: bots wait, and what happens meanwhile
-// is said in it.
+// The question for the biggest gift while somebody reads it, or is told what it is: bots wait, and
+// what happens meanwhile is said in it.
+import { isPatient } from "./pace.js";
 
 /** @typedef {import("./notice.js").Notice} Notice */
 
@@ -13,6 +14,10 @@ const inTray = (selector) =>
 const question = () => inTray(".ask[open]:not(.here)");
 const roll = () => inTray("[data-roll]")?.dataset.roll;
 const isAdvised = () => inTray(".ask:not(.here)") && document.querySelector(".hint-card");
+const isTaught = () => document.querySelector(
+  ".guide:not([hidden]) .now:is([data-step=coin], [data-step=unused])",
+);
+const isOffered = () => inTray("[data-hurry] .ask:not(.here)");
 
 export class Asking {
   #table;
@@ -24,6 +29,7 @@ export class Asking {
   /** @type {string | undefined} */
   #newRoll; // that came while the question was read
   #cameAt = -UNMEANT;
+  #wait = () => {};
 
   /**
    * @param {HTMLElement} table with its texts
@@ -39,9 +45,10 @@ export class Asking {
    * @param {() => void} wait asks bots to wait
    */
   start(wait) {
-    const waitWhileOpen = () => (question() || isAdvised()) && wait();
-    this.#table.addEventListener("toggle", waitWhileOpen, { capture: true });
-    setInterval(waitWhileOpen, WAITS);
+    this.#wait = wait;
+    this.#table.addEventListener("toggle", () => this.#hold(), { capture: true });
+    setInterval(() => this.#hold(), WAITS);
+    this.#hold();
     this.#table.addEventListener("click", (event) => this.#click(event), { capture: true });
     this.#table.addEventListener("click", ({ target }) => {
       const isHint = /** @type {HTMLElement} */ (target).closest("[value=hint]");
@@ -68,6 +75,14 @@ export class Asking {
     }
     const told = /** @type {HTMLElement | null | undefined} */ (now?.querySelector(".rolled-on"));
     if (told) told.hidden = this.#newRoll !== roll();
+    this.#hold();
+  }
+
+  /** Bots wait while somebody reads, and as long as it takes where that is wanted or new. */
+  #hold() {
+    const asLongAsItTakes = isOffered() && (isPatient() || isTaught());
+    if (asLongAsItTakes) inTray(".ring.countdown")?.classList.remove("countdown");
+    if (question() || isAdvised() || asLongAsItTakes) this.#wait();
   }
 
   /** @param {MouseEvent} event */

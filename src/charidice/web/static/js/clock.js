@@ -18,7 +18,8 @@ export class Clock {
     this.#offset = seconds - Date.now() / 1000;
   }
 
-  #now() {
+  /** The time at the server, in seconds. */
+  now() {
     return Date.now() / 1000 + this.#offset;
   }
 
@@ -29,14 +30,14 @@ export class Clock {
     }
     for (const part of document.querySelectorAll("[data-hide-at]")) {
       const { dataset } = /** @type {HTMLElement} */ (part);
-      /** @type {HTMLElement} */ (part).hidden = this.#now() > Number(dataset.hideAt);
+      /** @type {HTMLElement} */ (part).hidden = this.now() > Number(dataset.hideAt);
     }
   }
 
   /** @param {HTMLElement} countdown */
   #show(countdown) {
     const { dataset } = countdown;
-    const left = Math.max(0, Number(dataset.until) - this.#now());
+    const left = Math.max(0, Number(dataset.until) - this.now());
     const isTumbling = countdown.matches(".ring") && diceTumble();
     if (isTumbling) dataset.whole = String(Math.max(left, TICK / 1000)); // it runs from then on
     dataset.whole ??= dataset.last ?? String(Math.max(left, 1));
@@ -46,7 +47,7 @@ export class Clock {
     if (bar) bar.style.transform = `scaleX(${part})`;
     const ring = /** @type {SVGElement | null} */ (countdown.querySelector("circle.left"));
     // Nothing else ends with it: what can still be pressed must not look as if it were over.
-    const over = this.#now() > Number(dataset.until) + OVER;
+    const over = this.now() > Number(dataset.until) + OVER;
     countdown.classList.toggle("over", over);
     if (ring) ring.style.strokeDashoffset = String(over ? 0 : 100 - 100 * part);
   }

@@ -5,7 +5,7 @@ import { takeTime } from "./pace.js";
 
 const KEY = "charidice-guide";
 const LATER = "later"; // the first turn is over; what was said since then follows
-const SECONDS = { undo: 3, ask: 8, read: 6, coin: 10 }; // that bots wait at least in a first game
+const SECONDS = { undo: 3, read: 6 }; // that bots wait at least in a first game
 const NEWS = ["given", "near", "charity"]; // said once each
 
 function known() {
@@ -89,20 +89,17 @@ export class Guide {
   }
 
   /**
-   * In a first game bots leave time to ask, to take back, and to read; no ring runs empty then.
+   * In a first game bots leave time to take back and to read.
    * @param {HTMLElement} tray
    * @param {boolean} isNew whether the guide says something else than before
    */
   #slowDown(tray, isNew) {
     if (!this.#card || !this.#mayWait || !("hurry" in tray.dataset)) return;
-    tray.querySelector(".ring.countdown")?.classList.remove("countdown");
     if (!isNew && tray.dataset.position === this.#position) return;
     this.#position = tray.dataset.position;
     const seconds = Math.max(
       tray.querySelector(".undo") ? SECONDS.undo : 0,
-      tray.querySelector(".ask") ? SECONDS.ask : 0,
       isNew && this.#shown ? SECONDS.read : 0,
-      isNew && this.#shown === "coin" ? SECONDS.coin : 0,
     );
     if (seconds) this.#wait(seconds);
   }

@@ -1,9 +1,11 @@
-// Whether bots leave more time for the 2×: for whoever wants it, and for newcomers until the end of
-// their first whole game.
+// How long bots leave for the 2×: until there is an answer for whoever wants that, and a little
+// longer for newcomers until the end of their first whole game.
+
+/** @typedef {import("./clock.js").Clock} Clock */
 
 const KEY = "charidice-calm";
 const NEW = "new"; // nobody has chosen yet
-const SECONDS = 8; // that bots wait then, unless somebody goes on
+const SECONDS = 8; // that bots leave to newcomers, unless they go on
 
 function stored() {
   try { return localStorage.getItem(KEY); } catch { return null; }
@@ -19,39 +21,51 @@ export function takeTime() {
   if (stored() === null) store(NEW);
 }
 
+/** Whether bots wait until there is an answer. */
+export function isPatient() {
+  return stored() === "on";
+}
+
 export class Pace {
   #wait;
+  #clock;
   /** @type {string | undefined} */
   #position; // for which bots were asked to wait
+  #until = "";
 
-  /** @param {(seconds: number) => void} wait lets bots wait at least so long */
-  constructor(wait) {
+  /**
+   * @param {(seconds: number) => void} wait lets bots wait at least so long
+   * @param {Clock} clock
+   */
+  constructor(wait, clock) {
     this.#wait = wait;
+    this.#clock = clock;
   }
 
   /** Take over the switch. */
   start() {
     document.getElementById("calm")?.addEventListener("click", () => {
-      store(this.#isCalm ? "off" : "on");
+      store(isPatient() ? "off" : "on");
+      this.#position = undefined; // for the dice that lie there too
       this.follow();
     });
     this.follow();
-  }
-
-  get #isCalm() {
-    return ["on", NEW].includes(stored() ?? "");
   }
 
   /** The table has changed. */
   follow() {
     const isWhole = document.querySelector(".result:not(.guided)");
     if (isWhole && stored() === NEW) store("off");
-    document.getElementById("calm")?.setAttribute("aria-pressed", String(this.#isCalm));
+    document.getElementById("calm")?.setAttribute("aria-pressed", String(isPatient()));
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form[data-hurry]"));
-    if (!this.#isCalm || !tray?.querySelector(".ask")) return;
-    tray.querySelector(".ring.countdown")?.classList.remove("countdown");
-    if (tray.dataset.position === this.#position) return;
-    this.#position = tray.dataset.position;
-    this.#wait(SECONDS);
+    const ring = /** @type {HTMLElement | null | undefined} */ (tray?.querySelector(".ask .ring"));
+    if (!tray || !ring || !["on", NEW].includes(stored() ?? "")) return;
+    if (tray.dataset.position !== this.#position) {
+      this.#position = tray.dataset.position;
+      this.#until = String(this.#clock.now() + SECONDS);
+      this.#wait(SECONDS);
+    }
+    ring.dataset.until = this.#until;
+    ring.dataset.whole = String(SECONDS);
   }
 }

@@ -42,7 +42,7 @@ const guide = new Guide(
   (text) => queueMicrotask(() => announcer.say(text)),
 );
 const odds = new Odds();
-const pace = new Pace((seconds) => sender.tellBots("wait", seconds));
+const pace = new Pace((seconds) => sender.tellBots("wait", seconds), clock);
 const asking = new Asking(table, notice);
 const ending = new Ending(show);
 const coach = new Coach(
@@ -88,7 +88,6 @@ function show(change) {
   regions.apply(change);
   const after = shown();
   if (change.regions.tray) notice.outdated();
-  asking.follow();
   if (before.roll !== undefined) showWhatHappened(before, after, counted);
   prepare();
   hurryOn();
@@ -137,7 +136,7 @@ function prepare() {
   showCopyButtons(table);
   showShareButtons(table);
   company.mark();
-  for (const part of [writing, guide, odds, coach, pace]) part?.follow();
+  for (const part of [writing, guide, odds, coach, pace, asking]) part?.follow();
   clock.tick();
 }
 
