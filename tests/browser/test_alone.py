@@ -197,6 +197,16 @@ def test_the_keyboard_stays_where_the_game_is(people: People) -> None:
     assert tab_to(page, "[value=roll]") <= 3
 
 
+HEARD = """
+() => {
+  window.heard = [];
+  new MutationObserver((changes) => changes.forEach(({ addedNodes }) => {
+    window.heard.push(...[...addedNodes].map((node) => node.textContent));
+  })).observe(document.getElementById("live"), { childList: true });
+}
+"""
+
+
 def told(page: Page) -> Locator:
     return page.locator("#live")
 
@@ -248,6 +258,21 @@ def test_what_passes_between_others_is_told_in_short(people: People) -> None:
     expect(told(page)).to_contain_text(re.compile(r"Marko gets \d+: [1-6],"))
     seats[2].play("roll")
     expect(told(page)).to_contain_text(re.compile(r"Zoë rolls [1-6],"))
+
+
+def test_what_a_bot_gives_to_another_is_one_message(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["casual", "greedy"])
+    seat.do("begin", first=0)
+    page = people.at(seat)
+    page.evaluate(HEARD)
+    roll_button(page).click()
+    keep(page, 0)
+    score_button(page).click()
+    expect(told(page)).to_contain_text("Greedy (bot) rolls")  # what it leaves comes to Lena
+    heard = " ".join(page.evaluate("() => window.heard"))
+    assert re.search(r"Casual \(bot\) scores [^:]*\.", heard)
+    for passing in ("Casual (bot), roll", "Casual (bot) rolls", "is thinking"):
+        assert passing not in heard
 
 
 def test_that_a_gift_is_coming_is_told_to_the_ear(people: People) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from charidice.locale import current
-from charidice.rules import Pass, Score
+from charidice.rules import Game, Pass, Score
 from charidice.tables import Moment
 from charidice.web.live import words
 from charidice.web.live.recap import Recap, recap_of
@@ -39,10 +39,11 @@ class LogView:
         return all(line.for_the_ear for line in self.lines)
 
 
-def _concerns(look: Look, happened: Moment) -> bool:
-    """Whether the viewer throws these dice or gets what is left of them; watchers hear all."""
+def _concerns(look: Look, game: Game, happened: Moment) -> bool:
+    """Whether the viewer throws these dice or may double what is left of them; watchers hear all."""
     receiver = (happened.seat + 1) % len(look.names)
-    return not look.mine or not {happened.seat, receiver}.isdisjoint(look.mine)
+    doubles = game.sheets[receiver].box or (receiver == game.receiver and game.turn.asked)
+    return not look.mine or happened.seat in look.mine or (receiver in look.mine and doubles)
 
 
 def log_view(look: Look, lines: dict[object, LogLine]) -> LogView | None:
@@ -50,11 +51,12 @@ def log_view(look: Look, lines: dict[object, LogLine]) -> LogView | None:
 
     Each line is shown again with the next moves, so `lines` keeps them.
     """
-    if look.table.game is None:
+    game = look.table.game
+    if game is None:
         return None
     told = [m for m in reversed(look.table.moments) if not isinstance(m.action, Pass)]
     shown = [m for m in told if not words.is_roll(m)][:_LINES_SHOWN]
-    rolls = [m for m in told if words.is_roll(m) and _concerns(look, m)][:_ROLLS_TOLD]
+    rolls = [m for m in told if words.is_roll(m) and _concerns(look, game, m)][:_ROLLS_TOLD]
     kept = {id(m) for m in (*shown, *rolls)}
     found, pad = [], look.table.is_pad
     for m in (m for m in told if id(m) in kept):

@@ -96,6 +96,9 @@ class TrayView:
     decision: str | None  # what the viewer is to decide now, if a hint can be had for it
     tells_hints: bool  # others are told when the viewer takes a hint
     has_chances: bool  # how likely bonuses are can be shown now
+    passes_by: (
+        bool  # a bot plays, and nothing is to do meanwhile: only its score is told to the ear
+    )
 
     @property
     def can_choose(self) -> bool:
@@ -154,6 +157,9 @@ def tray_view(look: Look, game: Game) -> TrayView:
         decision=_decision(look),
         tells_hints=not is_alone(table, look.viewer.holder),
         has_chances=sees_chances(look, game),
+        passes_by=state is TrayState.LOOK_ON
+        and bool(mine)
+        and table.seats[game.active].played_by_bot,
     )
 
 

@@ -60,7 +60,8 @@ export class Announcer {
     const fresh = moments.filter((item) => !this.#told.has(item.dataset.moment)).reverse();
     for (const item of fresh) this.#told.add(item.dataset.moment);
     // The log tells what was scored; below the seats only the rest is new then.
-    const news = fresh.length && document.querySelector(".tray.scored") ? "#say > .unseen" : "#say";
+    const scored = fresh.length && document.querySelector(".tray.scored");
+    const news = scored ? "#say > .unseen" : "#say:not([data-brief])";
     const say = [news, ".result h2"].map((place) => spoken(document.querySelector(place)))
       .join(" ").trim();
     const sentences = fresh.map(spoken);
