@@ -40,7 +40,7 @@ class LogView:
 
 
 def _concerns(look: Look, game: Game, happened: Moment) -> bool:
-    """Whether the viewer throws these dice or may double what is left of them; watchers hear all."""
+    """Whether the viewer throws these dice or may double what is left; watchers hear all."""
     receiver = (happened.seat + 1) % len(look.names)
     doubles = game.sheets[receiver].box or (receiver == game.receiver and game.turn.asked)
     return not look.mine or happened.seat in look.mine or (receiver in look.mine and doubles)
