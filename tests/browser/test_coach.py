@@ -272,7 +272,7 @@ def test_ticked_dice_say_what_comes_of_them(people: People) -> None:
         for die in kept:
             tick(page, die)
         brings = outcomes_of(game).after(game, Roll(kept))
-        expect(page.locator(".brings")).to_have_text(
+        expect(page.locator(".brings span")).to_have_text(
             f"{'Keep these' if kept else 'Reroll all six'} and play on well: "
             f"about {number(brings.points)} points, and you give {number(brings.gift)}"
         )

@@ -59,6 +59,8 @@ export class Coach {
     const page = new DOMParser().parseFromString(html, "text/html");
     if (!this.#hasFocus()) this.#from = /** @type {HTMLElement} */ (document.activeElement);
     this.#place.replaceChildren(...page.body.children);
+    const { top } = this.#place.getBoundingClientRect();
+    this.#place.style.setProperty("--from-top", `${top}px`); // how much it can grow
     this.#complain(""); // what was said before lies in the way
     if (this.#card?.dataset.dice) tick(this.#places());
     this.follow();

@@ -18,15 +18,23 @@ export class Odds {
   /** @type {Chances | null} */
   #chances = null;
   #asked = "";
+  #say;
+
+  /** @param {(text: string) => void} say for those who listen */
+  constructor(say) {
+    this.#say = say;
+  }
 
   /** Take over the switch. */
   start() {
-    document.addEventListener("click", (event) => {
+    document.addEventListener("click", async (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
       if (!target.closest("[data-chances]")) return;
       this.#on = !this.#on;
       try { localStorage.setItem(KEY, this.#on ? "on" : "off"); } catch { /* private windows */ }
-      this.follow();
+      await this.follow();
+      const brings = document.querySelector("[data-odds] [data-brings]");
+      if (this.#on) this.#say(brings?.textContent ?? "");
     });
   }
 
