@@ -332,7 +332,7 @@ def test_the_charity_bonus_and_who_leads_stand_at_the_dice(people: People) -> No
     one, _two = people.server.api.table("Lena", "Marko")
     page = people.at(one, size=PHONE, touch=True)
     line = page.locator(".charity-line")
-    expect(line).to_contain_text("Most given at the end: +20, over 60: +30")
+    expect(line).to_contain_text("Charity bonus for the most given: +20, over 60: +30")
     one.play("roll")
     one.play("score 0")
     given = one.state()["game"]["sheets"][0]["given"]

@@ -57,8 +57,8 @@ def test_what_is_only_read_aloud_is_parted_from_what_is_seen() -> None:
     strip = region(begun("Lena", levels=("casual",)), LENA, "strip")
     audible = re.sub(r'<(\w+)[^>]*aria-hidden="true"[^>]*>.*?</\1>', "", strip, flags=re.DOTALL)
     heard = " ".join(re.sub("<[^>]+>", "", audible).split())
-    assert "Lena, you, 0 points, 0 given away, biggest gift still available" in heard
-    assert "Casual, played by a bot, 0 points, 0 given away, biggest gift still available" in heard
+    assert "Lena, you, 0 points, 0 given away, 2× still available" in heard
+    assert "Casual, played by a bot, 0 points, 0 given away, 2× still available" in heard
 
 
 def test_the_owners_of_a_shared_device_are_listed() -> None:

@@ -26,7 +26,7 @@ def charity_line(game: Game, look: Look) -> CharityLine:
         for seat, sheet in enumerate(game.sheets)
         if most and sheet.given == most
     )
-    text = _("Most given at the end: +{bonus}, over {above}: +{high}")
+    text = _("Charity bonus for the most given: +{bonus}, over {above}: +{high}")
     return CharityLine(
         text.format(
             bonus=rules.charity_bonus, above=rules.charity_high_above, high=rules.charity_bonus_high

@@ -40,7 +40,7 @@ class PlayerView:
             points.format(points=self.points),
             _("{given} given away").format(given=self.given),
             _("gave the most") if self.gave_most else "",
-            _("biggest gift still available") if self.has_box else _("the biggest gift is used up"),
+            _("2× still available") if self.has_box else _("2× used up"),
             _("took a hint") if self.took_hint else "",
         )
         return ", ".join(part for part in parts if part)
