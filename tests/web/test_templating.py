@@ -17,6 +17,7 @@ def shown(folder: Path, source: str) -> str:
 def test_a_compiled_template_is_used_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("sys.dont_write_bytecode", False)
     folder = tmp_path / "new"
     assert shown(folder, "{{ 6 * 7 }}") == "42"
 
