@@ -104,6 +104,7 @@ def test_after_an_update_nothing_of_the_old_version_is_served(
     following.start()
     try:
         expect(page.get_by_role("heading", level=1)).to_have_text("The science of the game")
+        page.wait_for_load_state("load")  # the heading may be there before the style sheets
         assert page.evaluate(FELT) == CHANGED
         used = page.locator("link[rel=stylesheet]").first.get_attribute("href") or ""
         assert old not in used
