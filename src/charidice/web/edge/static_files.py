@@ -27,12 +27,14 @@ STYLES: Final = "css/all.css"
 GAME_STYLES: Final = "css/game.css"
 SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     STYLES: (
-        *("tokens", "tokens-dark", "fonts", "base", "controls", "frame", "prose", "home", "faces"),
-        *("dice", "coin", "rules", "charts", "offline", "print"),
+        *("tokens", "tokens-dark", "fonts", "base", "controls", "frame", "prose"),
+        *("home", "home-sizes", "faces", "dice", "coin", "rules", "charts", "offline", "print"),
     ),
     GAME_STYLES: (
-        *("asking", "table", "strip", "tray", "pad", "bonuses", "sheet", "log", "handover"),
-        *("lobby", "room", "result", "replay", "review", "uploads", "guide", "coach", "moments"),
+        *("asking", "table", "strip", "strip-sizes", "tray", "tray-sizes", "pad"),
+        *("bonuses", "bonuses-sizes", "sheet", "log", "handover", "lobby", "room"),
+        *("result", "result-phones", "result-staged", "result-large", "replay"),
+        *("review", "review-sizes", "uploads", "guide", "coach", "moments"),
         *("paper", "evening", "own_dice", "print"),
     ),
 }
