@@ -5,6 +5,7 @@ reasons there before they become the golden ones.
 """
 
 import json
+import random
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, get_args
@@ -14,11 +15,22 @@ import pytest
 from charidice.coach import advise, reasons
 from charidice.coach.odds import bonus_chances
 from charidice.coach.outcomes import outcomes_of
-from charidice.coach.reason_kinds import Aim, Average, Generous, Reason, ScoreNow
+from charidice.coach.reason_kinds import Aim, Average, Generous, Held, Reason, ScoreNow
 from charidice.locale import use
 from charidice.locale.coach import choice, odds, reason
 from charidice.locale.formats import number
-from charidice.rules import Face, Game, Roll, Score, apply, new_game, parse_action
+from charidice.rules import (
+    Face,
+    Game,
+    Pass,
+    Roll,
+    Score,
+    apply,
+    chance_outcomes,
+    new_game,
+    parse_action,
+    selections,
+)
 
 GOLDEN: Final[list[dict[str, Any]]] = json.loads(
     Path(__file__).with_name("golden_reasons.json").read_text(encoding="utf-8")
@@ -99,3 +111,22 @@ def test_a_choice_is_named_in_words() -> None:
 
     assert choice(game, Roll(()), shown) == "reroll all dice"
     assert choice(game, Score((0,)), shown) == f"score {game.faces[0]}"
+
+
+def test_a_bonus_that_is_kept_is_never_said_to_be_uncertain() -> None:
+    """Also where something else may turn out to be better in the end."""
+    outcomes, kept = chance_outcomes(new_game(2)), 0
+    for rolled in random.Random(4).sample(range(len(outcomes)), 2000):
+        game = apply(apply(new_game(2), outcomes[rolled]), Pass())
+        held = [each for each in selections(game.faces) if each.bonus]
+        if not held:
+            continue
+        advised = advise(game)
+        action = advised.options[0].action
+        if isinstance(action, Roll) and any({*each.dice} <= {*action.keep} for each in held):
+            kept += 1
+            why = reasons(game, advised)
+            safe = [each.bonus for each in why if isinstance(each, Held)]
+            assert len(safe) == 1
+            assert all(each.bonus > safe[0] for each in why if isinstance(each, Aim))
+    assert kept > 10

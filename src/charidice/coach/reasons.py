@@ -81,7 +81,7 @@ def _why_roll(game: Game, advised: Advised, keep: tuple[int, ...]) -> tuple[Reas
     outcome = outcomes_of(game).after(game, Roll(keep))
     now = next(o for o in advised.options if isinstance(o.action, Score))
     score = outcomes_of(game).after(game, now.action)
-    aims = _aims(outcome, game.rules, {game.faces[die].number for die in keep})
+    aims = _aims(game, outcome, keep)
     if _giving_pays(game, advised, outcome):
         likely = [aim for aim in aims if not isinstance(aim, Aim) or aim.chance >= _LIKELY]
         aims = (GivingPays(), *likely)
@@ -92,9 +92,15 @@ def _why_roll(game: Game, advised: Advised, keep: tuple[int, ...]) -> tuple[Reas
     )
 
 
-def _aims(outcome: Outcome, rules: Rules, kept: set[int]) -> tuple[Reason, ...]:
-    """The bonus that is safe, and the one that the most can be expected of."""
-    safe = max((b for b, chance in _floors(outcome, rules) if chance >= _SURE), default=0)
+def _aims(game: Game, outcome: Outcome, keep: tuple[int, ...]) -> tuple[Reason, ...]:
+    """The bonus that is safe, and the one that the most can be expected of.
+
+    What is kept is safe too, even if something else may turn out to be better in the end.
+    """
+    rules, found = game.rules, selections(game.faces, game.rules)
+    sure = [bonus for bonus, chance in _floors(outcome, rules) if chance >= _SURE]
+    kept = [each.bonus for each in found if {*each.dice} <= {*keep}]
+    safe = max((*sure, *kept), default=0)
     weights = {
         (family, size): chance * (_bonus(rules, family, size) - safe)
         for family in FAMILIES
@@ -110,7 +116,8 @@ def _aims(outcome: Outcome, rules: Rules, kept: set[int]) -> tuple[Reason, ...]:
     chance = outcome.chance(family, size)
     if family == "colour":  # a run is of one colour too
         chance += outcome.chance("run")
-    number = next(iter(kept)) if len(kept) == 1 else None
+    numbers = {game.faces[die].number for die in keep}
+    number = numbers.pop() if len(numbers) == 1 else None
     return (*held, Aim(family, size, _bonus(rules, family, size), chance, number))
 
 
