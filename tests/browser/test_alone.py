@@ -337,3 +337,37 @@ def test_who_skips_the_wait_still_has_the_moment_to_ask_and_reads_how_to_go_on(
     expect(button(page, re.compile("^Not now"))).to_be_visible()
     page.keyboard.press("w")
     expect(page.locator("#say")).not_to_contain_text("roll 1 of 3")
+
+
+def test_keys_can_be_switched_off(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    page = people.at(seat)
+    expect(page.locator("kbd").first).to_be_visible()
+    page.locator("#menu summary").click()
+    page.locator("#keys").click()
+    expect(page.locator("#keys")).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    expect(page.locator("kbd:visible")).to_have_count(0)
+    page.keyboard.press("r")
+    page.wait_for_timeout(300)
+    expect(roll_button(page)).to_be_visible()
+    page.locator("#menu summary").click()
+    page.locator("#keys").click()
+    page.keyboard.press("r")
+    expect(dice(page)).to_have_count(6)
+
+
+def test_the_2x_keeps_its_place_through_the_turn_of_a_bot(people: People) -> None:
+    slow = {"ask_seconds": 3, "pace": 7}
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0, settings=slow)
+    page = people.at(seat)
+    roll_button(page).click()
+    keep(page, 0)
+    score_button(page).click()
+    places = "() => document.querySelector('.asking .coin')?.getBoundingClientRect().y"
+    found = set()
+    expect(page.locator(".asking .coin")).to_be_visible()
+    while not roll_button(page).is_visible():
+        found.add(page.evaluate(places))
+        page.wait_for_timeout(100)
+    assert len(found - {None}) == 1

@@ -87,6 +87,26 @@ def test_who_knows_the_game_or_has_played_a_whole_one_plays_again(people: People
         expect(page.locator(".acts .go:visible")).to_have_count(1)
 
 
+def test_who_has_played_a_first_whole_game_can_keep_the_time_for_the_2x(people: People) -> None:
+    page = ended(people, 1, False, (390, 844))
+    expect(page.locator("#offer")).to_be_hidden()
+    page.evaluate("() => { localStorage['charidice-calm'] = 'new'; }")
+    page.reload()
+    offer = page.locator("#offer [data-calm]")
+    expect(offer).to_have_attribute("aria-pressed", "false")
+    assert not both_schemes(page) + page.evaluate(SMALL)
+    offer.click()
+    expect(offer).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("() => localStorage['charidice-calm']") == "on"
+
+
+def test_the_end_is_heard_with_its_sums_and_has_the_focus(people: People) -> None:
+    page = ended(people, 1, False, (1280, 800))
+    told = page.locator("#live")
+    expect(told).to_contain_text(re.compile(r"wins?\b.* charity bonus.* 1\. .*\d+ Given: \d+"))
+    expect(page.locator("#result")).to_be_focused()
+
+
 @pytest.mark.parametrize("locale", ["en", "de"])
 def test_a_large_screen_shows_the_whole_end_at_once(people: People, locale: str) -> None:
     for names in (("Lena", "Marko"), ("Lena", "Maximilian", "Zoë", "Alexandra Konstantina")):

@@ -426,6 +426,7 @@ def test_who_has_learnt_the_game_has_more_time_to_ask_until_a_whole_game_is_over
     expect(page.locator(".ask .ring")).to_have_attribute("data-whole", "8")
     over = people.server.api.finished("Lena", "Marko")[0]
     page.goto(over.link)
+    expect(page.locator("#offer")).to_have_count(0)  # no bot was there
     page.wait_for_function(f"{state} === 'off'")
 
 

@@ -40,9 +40,9 @@ def choice(game: Game, action: Action, shown: Shown) -> str:
     """What to do, as the end of a sentence: keep these dice."""
     match action:
         case Ask():
-            return _("ask for the biggest gift")
+            return _("use the 2×")
         case Pass():
-            return _("do not ask")
+            return _("keep the 2×")
         case Roll(()):
             return _("reroll all dice")
         case Roll(keep):

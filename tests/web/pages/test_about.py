@@ -37,6 +37,7 @@ STORED = {
     "charidice-notify": "notifications",
     "charidice-odds": "chances",
     "charidice-calm": "more time for the 2×",
+    "charidice-keys": "keyboard shortcuts",
     "charidice-pad": "what was entered at a pad and not yet sent",
     "charidice-hear": "what others call out",
     "charidice-dice": "the arrangement of your own dice",

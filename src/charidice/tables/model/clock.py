@@ -90,8 +90,13 @@ def hold_until(table: Table, present: Present = None) -> float | None:
         return None
     if present is not None and table.seats[seat].holder not in present:
         return None
-    part = _HOLD_ALONE if _is_among_bots(table) and _left_over(table.game) < _MUCH else 1
+    part = 1 if leaves_time(table, table.game) else _HOLD_ALONE
     return table.moved_at + min(seconds, LONGEST_HOLD) * part
+
+
+def leaves_time(table: Table, game: Game) -> bool:
+    """Whether whoever may ask has the whole time for it."""
+    return not _is_among_bots(table) or _left_over(game) >= _MUCH
 
 
 def _bot_waits(table: Table, seat: int, present: Present) -> float:

@@ -1,11 +1,12 @@
-"""What somebody has scored and given, in small dice."""
+"""What somebody has scored and given, in small dice; and what could be scored."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
-from charidice.rules import DICE, Face, Game, Rules, Score, Selection, selections
+from charidice.rules import DICE, Face, Game, Rules, Score, Selection, gift_of, selections
 from charidice.rules.scoring import Kind
 from charidice.tables import Moment, MomentKind
 from charidice.web.live.dice import DieView, dice_view
@@ -163,3 +164,17 @@ def card_of(faces: Sequence[Face], chosen: Selection) -> str:
     else:
         kind = "run" if max(numbers) - min(numbers) == len(numbers) - 1 else "colour"
     return f"{kind}{len(numbers)}"
+
+
+def worth_of(game: Game) -> str:
+    """By selection of dice (as bits): points, bonus, gift, and the bonus card; in JSON."""
+    worth = {
+        str(sum(1 << die for die in chosen.dice)): (
+            chosen.points,
+            chosen.bonus,
+            gift_of(game, chosen),
+            card_of(game.faces, chosen),
+        )
+        for chosen in selections(game.faces, game.rules)
+    }
+    return json.dumps(worth, separators=(",", ":"))

@@ -76,7 +76,7 @@ class ResultView:
     charity: str | None
     decided: bool  # by the charity bonus
     by_person: bool  # a person has won, or shares the victory
-    behind: str | None  # how much the viewer is behind
+    lead: str | None  # by how much the viewer is ahead or behind
     podium: tuple[PodiumStep, ...]
     last: ScoredView | None  # the last score, whose dice the result replaces
     tally: TallyView
@@ -104,7 +104,7 @@ def result_view(look: Look, game: Game) -> ResultView:
         charity=sentences.charity(game, look.names, reader) if over else None,
         decided=over and _is_decided_by_charity(game),
         by_person=any(table.seats[seat].bot is None for seat in won),
-        behind=_behind(look, game) if over else None,
+        lead=_lead(look, game) if over else None,
         podium=_podium(look, game) if over else (),
         last=scored_view(look),
         tally=tally_of(game, look.titles, look.faces),
@@ -121,15 +121,16 @@ def result_view(look: Look, game: Game) -> ResultView:
     )
 
 
-def _behind(look: Look, game: Game) -> str | None:
-    """How many points the viewer lacks; None if they have won or only look on."""
-    if len(look.mine) != 1 or look.mine[0] in winners(game):
+def _lead(look: Look, game: Game) -> str | None:
+    """By how many points the viewer is ahead or behind; None if that is 0, or they look on."""
+    if len(look.mine) != 1:
         return None
     places = standings(game)
     mine = next(place.total for place in places if place.seat == look.mine[0])
-    points = places[0].total - mine
-    text = ngettext("You are {points} point behind.", "You are {points} points behind.", points)
-    return text.format(points=points)
+    points = mine - max(place.total for place in places if place.seat != look.mine[0])
+    ahead = ngettext("You are {points} point ahead.", "You are {points} points ahead.", points)
+    behind = ngettext("You are {points} point behind.", "You are {points} points behind.", -points)
+    return (ahead if points > 0 else behind).format(points=abs(points)) if points else None
 
 
 def _is_decided_by_charity(game: Game) -> bool:

@@ -1,6 +1,5 @@
 """The tray: the dice of a game that is going on, and what the viewer can do with them."""
 
-import json
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -9,9 +8,9 @@ from charidice.coach import is_solved
 from charidice.locale import gettext as _
 from charidice.locale.levels import level
 from charidice.locale.sentences import wish_to_end
-from charidice.rules import Game, Pass, Phase, Rolled, Score, gift_of, selections
+from charidice.rules import Game, Pass, Phase, Rolled, Score
 from charidice.tables import MomentKind, Table
-from charidice.tables.model.clock import deadline, hold_until
+from charidice.tables.model.clock import deadline, hold_until, leaves_time
 from charidice.tables.model.hinting import decision_of, is_alone, may_be_helped
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live import words
@@ -19,7 +18,7 @@ from charidice.web.live.charity import CharityLine, charity_line
 from charidice.web.live.dice import DieView, dice_view, kept_dice, ticked_dice
 from charidice.web.live.faces import FaceView
 from charidice.web.live.hint import decision_key
-from charidice.web.live.recap import BonusCard, Recap, bonus_cards, card_of, recaps_since_mine
+from charidice.web.live.recap import BonusCard, Recap, bonus_cards, recaps_since_mine, worth_of
 from charidice.web.live.scored import ScoredView, scored_view
 from charidice.web.live.viewer import Look
 
@@ -68,6 +67,7 @@ class TrayView:
     rolls: int
     rolls_left: int
     round: int
+    is_last_round: bool
     asked: str | None
     news: str
     scored: ScoredView | None
@@ -86,6 +86,8 @@ class TrayView:
     given: int  # by the giver so far
     receiver_given: int
     ask_until: float | None
+    invites: bool  # there is time enough to ask, so that it is told to the ear
+    coin_rests: bool  # the viewer can double gifts of this turn, but not at this moment
     bot_plays_at: float | None
     can_ask_for_receiver: bool
     take_back_until: float | None
@@ -127,6 +129,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         rolls=game.rules.rolls,
         rolls_left=game.rolls_left,
         round=game.round + 1,
+        is_last_round=game.round + 1 == game.rules.rounds,
         asked=_asked(look, game),
         news=_news(look),
         scored=scored,
@@ -137,7 +140,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         waits_for=_waits_for(look, game, state),
         end_wish=_end_wish([names[table.seats_of(holder)[0]] for holder in sorted(wishes)]),
         dice=dice_view(game.faces, kept, ticked_dice(table), game),
-        worth=_worth(game) if my_turn and game.faces else None,
+        worth=worth_of(game) if my_turn and game.faces else None,
         bonuses=bonus_cards(game.rules),
         charity=charity_line(game, look),
         receiver=names[game.receiver],
@@ -145,6 +148,8 @@ def tray_view(look: Look, game: Game) -> TrayView:
         given=game.sheets[game.active].given,
         receiver_given=game.sheets[game.receiver].given,
         ask_until=hold_until(table) if state is TrayState.MAY_ASK else None,
+        invites=state is TrayState.MAY_ASK and leaves_time(table, game),
+        coin_rests=_coin_rests(look, game, state),
         bot_plays_at=deadline(table, look.since) if my_turn and table.to_act in mine else None,
         can_ask_for_receiver=state is TrayState.CHOOSE and table.asking and table.shared_device,
         take_back_until=take_back_until(table, look.viewer.holder),
@@ -229,6 +234,13 @@ def _waits_for(look: Look, game: Game, state: TrayState) -> str | None:
     return said.format(name=look.names[game.active])
 
 
+def _coin_rests(look: Look, game: Game, state: TrayState) -> bool:
+    """Whether a bot plays for the viewer, who has a 2× and cannot use it just now."""
+    can_double = game.receiver in look.mine and game.sheets[game.receiver].box
+    alone = is_alone(look.table, look.viewer.holder)
+    return state is TrayState.LOOK_ON and can_double and alone and not game.turn.asked
+
+
 def _recaps(look: Look, state: TrayState) -> tuple[Recap, ...]:
     """What several others have scored, for whoever comes to roll after them."""
     if state is not TrayState.ROLL or len(look.mine) != 1:
@@ -275,20 +287,6 @@ def _news(look: Look) -> str:
     if last is None or last.kind in (MomentKind.END_WISHED, MomentKind.ACTION):
         return ""
     return words.moment(last, look.names, look.mine)
-
-
-def _worth(game: Game) -> str:
-    """By selection of dice (as bits): points, bonus, gift, and the bonus card; in JSON."""
-    worth = {
-        str(sum(1 << die for die in chosen.dice)): (
-            chosen.points,
-            chosen.bonus,
-            gift_of(game, chosen),
-            card_of(game.faces, chosen),
-        )
-        for chosen in selections(game.faces, game.rules)
-    }
-    return json.dumps(worth, separators=(",", ":"))
 
 
 def _approximate(table: Table, game: Game) -> str | None:

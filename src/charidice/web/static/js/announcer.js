@@ -1,4 +1,6 @@
 // What a screen reader hears, and what the title of the window says.
+import { hasTime } from "./pace.js";
+
 const KEPT = 10_000; // milliseconds that a sentence stays for the screen reader
 const SETTLED = 700; // … after the last tick, in which somebody may still tick more
 
@@ -62,8 +64,8 @@ export class Announcer {
     // The log tells what was scored; below the seats only the rest is new then.
     const scored = fresh.length && document.querySelector(".tray.scored");
     const news = scored ? "#say > .unseen" : "#say:not([data-brief])";
-    const say = [news, ".result h2"].map((place) => spoken(document.querySelector(place)))
-      .join(" ").trim();
+    const end = document.querySelectorAll(".result :is(h2, .counting + h2 + p, .podium li)");
+    const say = [document.querySelector(news), ...end].map(spoken).join(" ").trim();
     const sentences = fresh.map(spoken);
     if (say !== this.#saidLast) sentences.push(say);
     this.#saidLast = say;
@@ -87,7 +89,9 @@ export class Announcer {
 export function spoken(element) {
   if (!element) return "";
   const copy = /** @type {Element} */ (element.cloneNode(true));
-  for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+  // What can be done only at a glance is over before it is heard.
+  const unheard = hasTime() ? "[aria-hidden=true]" : "[aria-hidden=true], .glance";
+  for (const hidden of copy.querySelectorAll(unheard)) hidden.remove();
   // What passes between others is told without their dice.
   const isBrief = element.hasAttribute("data-brief");
   if (isBrief) for (const die of copy.querySelectorAll("[role=img]")) die.remove();

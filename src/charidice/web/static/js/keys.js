@@ -2,6 +2,8 @@
 // H takes a hint, C shows chances, U takes a score back, T thanks, W skips the wait, Escape answers
 // the question for the biggest gift with "not now", ? opens the rules.
 
+const KEY = "charidice-keys";
+
 /** @type {Record<string, string>} */
 const BUTTONS = {
   r: "[value=roll], [value=reroll]",
@@ -40,13 +42,32 @@ function focusQuestion({ target }) {
   /** @type {HTMLElement} */ (box.querySelector(".ask-box")).focus({ preventScroll: true });
 }
 
+function areOff() {
+  try { return localStorage.getItem(KEY) === "off"; } catch { return false; }
+}
+
+/** Whoever speaks to their device, or types by mistake, can do without them. */
+function listenForSwitch() {
+  const button = document.getElementById("keys");
+  const show = () => {
+    document.documentElement.classList.toggle("without-keys", areOff());
+    button?.setAttribute("aria-pressed", String(!areOff()));
+  };
+  button?.addEventListener("click", () => {
+    try { localStorage.setItem(KEY, areOff() ? "on" : "off"); } catch { /* private windows */ }
+    show();
+  });
+  show();
+}
+
 /** Listen for them. */
 export function listenForKeys() {
+  listenForSwitch();
   document.addEventListener("toggle", focusQuestion, { capture: true });
   document.addEventListener("keydown", (event) => {
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
-    if (!tray || !isForTheGame(event)) return;
     const key = event.key.toLowerCase();
+    if (!tray || !isForTheGame(event) || (areOff() && key !== "escape")) return;
     const die = /** @type {HTMLElement | null} */ (
       /^[1-6]$/.test(key) ? tray.querySelector(`input[name=die][value="${Number(key) - 1}"]`) : null
     );

@@ -21,6 +21,11 @@ export function takeTime() {
   if (stored() === null) store(NEW);
 }
 
+/** Whether there is more time for the 2× than others have. */
+export function hasTime() {
+  return ["on", NEW].includes(stored() ?? "");
+}
+
 /** Whether bots wait until there is an answer. */
 export function isPatient() {
   return stored() === "on";
@@ -32,6 +37,7 @@ export class Pace {
   /** @type {string | undefined} */
   #position; // for which bots were asked to wait
   #until = "";
+  #hasEnded = false; // the first whole game
 
   /**
    * @param {(seconds: number) => void} wait lets bots wait at least so long
@@ -44,7 +50,8 @@ export class Pace {
 
   /** Take over the switch. */
   start() {
-    document.getElementById("calm")?.addEventListener("click", () => {
+    document.addEventListener("click", ({ target }) => {
+      if (!(/** @type {HTMLElement} */ (target)).closest("[data-calm]")) return;
       store(isPatient() ? "off" : "on");
       this.#position = undefined; // for the dice that lie there too
       this.follow();
@@ -52,14 +59,24 @@ export class Pace {
     this.follow();
   }
 
+  /** Whoever has had more time learns that it is over, and can keep it. */
+  #offer() {
+    if (stored() === NEW) store("off");
+    const offer = document.getElementById("offer");
+    if (offer) offer.hidden = false;
+  }
+
   /** The table has changed. */
   follow() {
     const isWhole = document.querySelector(".result:not(.guided)");
-    if (isWhole && stored() === NEW) store("off");
-    document.getElementById("calm")?.setAttribute("aria-pressed", String(isPatient()));
+    if (isWhole && stored() === NEW) this.#hasEnded = true;
+    if (this.#hasEnded) this.#offer();
+    for (const each of document.querySelectorAll("[data-calm]")) {
+      each.setAttribute("aria-pressed", String(isPatient()));
+    }
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form[data-hurry]"));
     const ring = /** @type {HTMLElement | null | undefined} */ (tray?.querySelector(".ask .ring"));
-    if (!tray || !ring || !["on", NEW].includes(stored() ?? "")) return;
+    if (!tray || !ring || !hasTime()) return;
     if (tray.dataset.position !== this.#position) {
       this.#position = tray.dataset.position;
       this.#until = String(this.#clock.now() + SECONDS);

@@ -119,6 +119,7 @@ function showRoll(tray) {
     tray.classList.add("fresh-result");
     countTotals(tray);
     window.scrollTo(0, 0);
+    if (document.activeElement === document.body) part("result").focus({ preventScroll: true });
     if ("confetti" in tray.dataset) setTimeout(() => confetti(tray), REVEALED);
     sounds.end();
     return;
