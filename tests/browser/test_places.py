@@ -175,7 +175,7 @@ def test_a_guest_reads_first_that_there_is_a_seat_and_unfolds_the_code(people: P
 
 def test_skipping_the_wait_stands_in_the_middle(people: People) -> None:
     seat = people.server.api.create(
-        "Lena", bots=["casual"], begin=True, first=1, settings={"pace": 50}
+        "Lena", bots=["casual", "greedy"], begin=True, first=1, settings={"pace": 50}
     )
     page = people.at(seat, size=PHONE, touch=True)
     box = page.locator("[value=hurry]").bounding_box()
