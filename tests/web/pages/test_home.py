@@ -49,8 +49,12 @@ def test_play_starts_a_game_against_a_bot_at_once(visitor: Visitor) -> None:
 
 
 def test_in_a_guided_game_the_coach_objects_to_gross_mistakes(visitor: Visitor) -> None:
-    for guide, is_training in (({"guide": "1"}, True), ({}, False)):
-        answer = visitor.web.post("/play", data={"level": "casual", "rounds": "3", **guide})
+    for rounds, guide, is_training in (
+        ("3", {"guide": "1"}, True),
+        ("3", {}, False),
+        ("7", {"guide": "1"}, False),  # a first game that is a whole one
+    ):
+        answer = visitor.web.post("/play", data={"level": "casual", "rounds": rounds, **guide})
         path = answer.headers["location"].removesuffix("#guide")
         assert ("Training" in page_of(visitor.web.get(path)).texts) is is_training
 

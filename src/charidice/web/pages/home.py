@@ -15,7 +15,7 @@ from charidice.records import RecordError
 from charidice.records.names import initial
 from charidice.rules import DiceSet
 from charidice.tables import NewTable, Settings
-from charidice.tables.model.game_setup import GameSetup, pad_setup, setup_for
+from charidice.tables.model.game_setup import FULL_GAME, GameSetup, pad_setup, setup_for
 from charidice.tables.model.names import clean_name
 from charidice.web.pages.browser_seats import name_of, remember_name, remember_seat
 from charidice.web.pages.forms import coach_limit_of, form_of, number_of, rounds_of, text_of
@@ -29,7 +29,9 @@ from charidice.web.visitors import opening
 router = APIRouter(include_in_schema=False)
 SOLO: Final = Settings(turn_seconds=0)
 WITH_FRIENDS: Final = Settings(turn_seconds=120)
-GUIDED_LIMIT: Final = 20  # percentage points: in a guided game the coach objects to gross mistakes
+GUIDED_LIMIT: Final = (
+    20  # percentage points: where somebody learns the coach objects to gross mistakes
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,9 @@ async def play(request: Request) -> Response:
     form = await form_of(request)
     levels = tuple(level for level in form.getlist("level") if isinstance(level, str) and level)
     name = text_of(form, "name") or _("Guest")
-    guided = "guide" in form
-    setup = setup_for(rounds_of(form), GUIDED_LIMIT if guided else coach_limit_of(form))
+    guided, rounds = "guide" in form, rounds_of(form)
+    to_learn = GUIDED_LIMIT if guided and rounds < FULL_GAME else 0
+    setup = setup_for(rounds, coach_limit_of(form) or to_learn)
     first = 0 if guided else None
     new = NewTable((name,), levels[:3] or ("casual",), SOLO, setup, begin=True, first=first)
     return await _created(request, new, name, guided=guided)
