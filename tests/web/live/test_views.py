@@ -6,7 +6,7 @@ import pytest
 from tests.tables.support import LENA, MARKO, begun, finished, one_device, open_table
 from tests.web.live.support import NAME, look, viewer
 
-from charidice.rules import Ask, Pass, Score, standings
+from charidice.rules import Ask, Pass, Roll, Score, standings
 from charidice.tables.model.commands import AddBot, Leave, Rematch, Remove, Sit, WishEnd
 from charidice.tables.model.events import Away
 from charidice.tables.model.game_setup import setup_for
@@ -172,6 +172,17 @@ def test_whoever_did_something_is_you_and_others_have_names() -> None:
         assert (asked.for_the_ear, rolled.for_the_ear) == (False, True)
         texts[holder] = (rolled.text.split()[0], asked.text.split()[0])
     assert texts == {LENA: ("You", "Marko"), MARKO: ("Lena", "You"), None: ("Lena", "Marko")}
+
+
+def test_of_a_reroll_only_the_new_dice_are_told_to_whoever_kept_the_others() -> None:
+    played = begun("Lena", "Marko")
+    played.play(LENA, None)
+    played.play(MARKO, Pass())
+    played.play(LENA, Roll([0, 1, 2, 3]))
+    for holder, dice in ((LENA, 2), (MARKO, 6)):
+        view = log_view(look(played, holder), {})
+        assert view is not None
+        assert view.lines[0].text.count(";") == dice - 1, view.lines[0].text
 
 
 def test_a_score_is_told_in_dice() -> None:

@@ -136,8 +136,10 @@ def columns(game: Game | None, seat: int, row: int) -> str:
 
 def _my_action(game: Game, action: Action) -> str | None:
     match action:
-        case Rolled():
-            return _("You roll {dice}.").format(dice=spoken_dice(rolled_faces(game, action)))
+        case Rolled():  # what was kept is known
+            faces = enumerate(rolled_faces(game, action))
+            new = spoken_dice(face for die, face in faces if die not in game.turn.kept)
+            return _("You roll {dice}.").format(dice=new)
         case Roll(keep):
             count = DICE - len(keep)
             text = ngettext("You reroll {count} die.", "You reroll {count} dice.", count)
