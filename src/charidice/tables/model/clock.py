@@ -11,7 +11,7 @@ from charidice.tables.model.table import TAKE_BACK_SECONDS, Status, Table
 
 # Parts of the time, for whoever plays with bots alone and looks at nothing else.
 _HOLD_ALONE: Final = 0.28
-_GRACE_ALONE: Final = 0.6
+_GRACE_ALONE: Final = 0.75
 _MUCH: Final = 14  # points that would be left over, for which also they have the whole time to ask
 _OPENING: Final = 1.5  # seconds in which everybody sees that a bot begins
 
