@@ -69,7 +69,7 @@ def test_a_killed_server_lets_bots_go_on(own_people: People) -> None:
     roll(page)
     expect(reroll_button(page)).to_be_enabled()
     score(page, 0)
-    expect(page.locator("#say")).to_contain_text("Casual (bot) is thinking")
+    expect(page.locator("#say")).to_contain_text("You score")
     server.end(signal.SIGKILL)
     server.start()
     expect(page.locator("#tray [data-mine], .tray[data-mine]").first).to_be_visible()
