@@ -366,7 +366,7 @@ def test_ticked_dice_stay_ticked_for_every_further_roll(people: People, again: i
     for number in range(again):
         tick(page, 1)
         tick(page, 4)
-        button(page, "Reroll 4").click()
+        button(page, "Reroll 4 dice").click()
         expect(page.locator("#say")).to_contain_text(f"Your roll {number + 2} of 3")
         checked = [dice(page).nth(place).is_checked() for place in range(6)]
         assert checked == [False, True, False, False, True, False]

@@ -74,7 +74,7 @@ def _of_points(points: float, rest: Sequence[Reason]) -> str:
     match rest[0] if rest else None:
         case ScoreNow(now) if points >= now + 1:
             text = _(
-                "Rolling on brings about {points} points on average; scoring now brings {now}."
+                "Rolling on brings about {points} points on average; scoring now at most {now}."
             )
             return text.format(points=number(points), now=now)
         case WinsMore(_points, style):

@@ -174,15 +174,16 @@ def test_whoever_did_something_is_you_and_others_have_names() -> None:
     assert texts == {LENA: ("You", "Marko"), MARKO: ("Lena", "You"), None: ("Lena", "Marko")}
 
 
-def test_of_a_reroll_only_the_new_dice_are_told_to_whoever_kept_the_others() -> None:
+def test_of_a_reroll_only_the_new_dice_are_told() -> None:
     played = begun("Lena", "Marko")
     played.play(LENA, None)
     played.play(MARKO, Pass())
     played.play(LENA, Roll([0, 1, 2, 3]))
-    for holder, dice in ((LENA, 2), (MARKO, 6)):
+    for holder, kept in ((LENA, "You reroll 2 dice."), (MARKO, "Lena keeps")):
         view = log_view(look(played, holder), {})
         assert view is not None
-        assert view.lines[0].text.count(";") == dice - 1, view.lines[0].text
+        assert view.lines[0].text.count(";") == 1, view.lines[0].text
+        assert view.lines[1].text.startswith(kept)
 
 
 def test_a_score_is_told_in_dice() -> None:

@@ -11,8 +11,11 @@ from charidice.tables.model.table import TAKE_BACK_SECONDS, Status, Table
 
 # Parts of the time, for whoever plays with bots alone and looks at nothing else.
 _HOLD_ALONE: Final = 0.28
-_GRACE_ALONE: Final = 0.75
-_MUCH: Final = 14  # points that would be left over, for which also they have the whole time to ask
+_GRACE_ALONE: Final = 0.6
+# Points that would be left over, for which also they have the whole time to ask: after the first
+# roll, and after the last one in which that is possible.
+_MUCH: Final = 14
+_ENOUGH: Final = 6
 _OPENING: Final = 1.5  # seconds in which everybody sees that a bot begins
 
 Present: TypeAlias = Collection[int] | None
@@ -96,7 +99,8 @@ def hold_until(table: Table, present: Present = None) -> float | None:
 
 def leaves_time(table: Table, game: Game) -> bool:
     """Whether whoever may ask has the whole time for it."""
-    return not _is_among_bots(table) or _left_over(game) >= _MUCH
+    least = _MUCH if game.rolls_left > 1 else _ENOUGH
+    return not _is_among_bots(table) or _left_over(game) >= least
 
 
 def _bot_waits(table: Table, seat: int, present: Present) -> float:

@@ -24,6 +24,7 @@ FULL_GAME: Final = RULEBOOK.rounds
 
 # In training, the most percentage points that a decision may cost before the coach objects.
 HIGHEST_LIMIT: Final = 50
+GUIDED_LIMIT: Final = 20  # where somebody learns, the coach objects to gross mistakes
 
 
 def _read_dice(value: object) -> DiceSet:
@@ -64,6 +65,11 @@ class GameSetup:
         default_factory=ServerSource
     )
     coach_limit: int = 0
+
+    @property
+    def is_guided(self) -> bool:
+        """Whether it is the short game in which somebody learns."""
+        return self.coach_limit == GUIDED_LIMIT and self.rules.rounds < FULL_GAME
 
 
 def setup_for(rounds: int = FULL_GAME, coach_limit: int = 0) -> GameSetup:

@@ -119,7 +119,7 @@ def _label(game: Game, action: Action) -> str:
     match action:
         case Roll(keep):
             count = DICE - len(keep)
-            return ngettext("Reroll {count}", "Reroll {count}", count).format(count=count)
+            return ngettext("Reroll {count} die", "Reroll {count} dice", count).format(count=count)
         case Score(dice):
             chosen = next(s for s in selections(game.faces, game.rules) if s.dice == tuple(dice))
             text = _("Score {points} + {bonus}") if chosen.bonus else _("Score {points}")

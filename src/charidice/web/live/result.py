@@ -76,6 +76,8 @@ class ResultView:
     charity: str | None
     decided: bool  # by the charity bonus
     by_person: bool  # a person has won, or shares the victory
+    is_guided: bool
+    is_whole: bool  # not a short game
     lead: str | None  # by how much the viewer is ahead or behind
     podium: tuple[PodiumStep, ...]
     last: ScoredView | None  # the last score, whose dice the result replaces
@@ -104,6 +106,8 @@ def result_view(look: Look, game: Game) -> ResultView:
         charity=sentences.charity(game, look.names, reader) if over else None,
         decided=over and _is_decided_by_charity(game),
         by_person=any(table.seats[seat].bot is None for seat in won),
+        is_guided=table.setup.is_guided and len(look.mine) == 1,
+        is_whole=game.rules.rounds >= FULL_GAME,
         lead=_lead(look, game) if over else None,
         podium=_podium(look, game) if over else (),
         last=scored_view(look),

@@ -80,7 +80,7 @@ def moment(
     by_me = tuple(mine) == (happened.seat,)
     if happened.game is not None and happened.action is not None:
         mine_text = _my_action(happened.game, happened.action) if by_me else None
-        return mine_text or sentences.event(happened.game, happened.action, names, spoken_dice)
+        return mine_text or _their_action(happened.game, happened.action, names)
     name = names[happened.seat]
     if happened.kind is MomentKind.END_WISHED:
         return sentences.wish_to_end([name])
@@ -134,12 +134,28 @@ def columns(game: Game | None, seat: int, row: int) -> str:
     return _("{points}, {gift} given").format(points=points, gift=written.given)
 
 
+def _their_action(game: Game, action: Action, names: Sequence[str]) -> str:
+    name = names[game.active]
+    match action:
+        case Rolled():
+            return _("{name} rolls {dice}.").format(name=name, dice=_new_dice(game, action))
+        case Roll(keep) if keep:
+            kept = spoken_dice(game.faces[die] for die in keep)
+            return _("{name} keeps {dice}.").format(name=name, dice=kept)
+        case _other:
+            return sentences.event(game, action, names, spoken_dice)
+
+
+def _new_dice(game: Game, rolled: Rolled) -> str:
+    """The dice that were thrown; what was kept is known."""
+    faces = enumerate(rolled_faces(game, rolled))
+    return spoken_dice(face for die, face in faces if die not in game.turn.kept)
+
+
 def _my_action(game: Game, action: Action) -> str | None:
     match action:
-        case Rolled():  # what was kept is known
-            faces = enumerate(rolled_faces(game, action))
-            new = spoken_dice(face for die, face in faces if die not in game.turn.kept)
-            return _("You roll {dice}.").format(dice=new)
+        case Rolled():
+            return _("You roll {dice}.").format(dice=_new_dice(game, action))
         case Roll(keep):
             count = DICE - len(keep)
             text = ngettext("You reroll {count} die.", "You reroll {count} dice.", count)

@@ -15,7 +15,13 @@ from charidice.records import RecordError
 from charidice.records.names import initial
 from charidice.rules import DiceSet
 from charidice.tables import NewTable, Settings
-from charidice.tables.model.game_setup import FULL_GAME, GameSetup, pad_setup, setup_for
+from charidice.tables.model.game_setup import (
+    FULL_GAME,
+    GUIDED_LIMIT,
+    GameSetup,
+    pad_setup,
+    setup_for,
+)
 from charidice.tables.model.names import clean_name
 from charidice.web.pages.browser_seats import name_of, remember_name, remember_seat
 from charidice.web.pages.forms import coach_limit_of, form_of, number_of, rounds_of, text_of
@@ -29,9 +35,6 @@ from charidice.web.visitors import opening
 router = APIRouter(include_in_schema=False)
 SOLO: Final = Settings(turn_seconds=0)
 WITH_FRIENDS: Final = Settings(turn_seconds=120)
-GUIDED_LIMIT: Final = (
-    20  # percentage points: where somebody learns the coach objects to gross mistakes
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,9 @@ export class Announcer {
     const news = scored ? "#say > .unseen" : "#say:not([data-brief])";
     const end = document.querySelectorAll(".result :is(h2, .counting + h2 + p, .podium li)");
     const say = [document.querySelector(news), ...end].map(spoken).join(" ").trim();
-    const sentences = fresh.map(spoken);
+    // What can be answered comes first, before all the dice.
+    const offer = fresh.length ? spoken(document.querySelector("#say .double:not(.glance)")) : "";
+    const sentences = [offer, ...fresh.map(spoken)];
     if (say !== this.#saidLast) sentences.push(say);
     this.#saidLast = say;
     return sentences.filter(Boolean).join(" ");

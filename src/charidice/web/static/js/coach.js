@@ -10,6 +10,8 @@ export class Coach {
   #complain;
   /** @type {HTMLElement | null} */
   #from = null; // where the keyboard was
+  /** @type {string[]} */
+  #ticks = []; // before it
 
   /**
    * @param {HTMLElement} place where the card goes
@@ -62,6 +64,7 @@ export class Coach {
     const { top } = this.#place.getBoundingClientRect();
     this.#place.style.setProperty("--from-top", `${top}px`); // how much it can grow
     this.#complain(""); // what was said before lies in the way
+    this.#ticks = ticked();
     if (this.#card?.dataset.dice) tick(this.#places());
     this.follow();
     if (this.#card) seeDice(this.#card);
@@ -82,6 +85,7 @@ export class Coach {
       this.#take(asked.getAttribute("href") ?? this.#url);
     } else if (target.closest("[data-coach-close]")) {
       event.preventDefault();
+      this.#giveBack();
       this.#close();
     } else if (target.closest("[data-coach-tick]")) this.#tickAndGoOn();
   }
@@ -118,6 +122,12 @@ export class Coach {
     const places = this.#places();
     this.#close(places.join("") ? `input[name=die][value="${places[0]}"]` : "[value=reroll]");
     tick(places);
+  }
+
+  /** Whoever does not want the hint has the dice as before. */
+  #giveBack() {
+    const isUnchanged = ticked().join() === [...this.#places()].sort().join();
+    if (this.#card?.dataset.dice && isUnchanged) tick(this.#ticks);
   }
 
   #hasFocus() {
@@ -157,6 +167,10 @@ function tick(places) {
   const dice = diceOf(trayOf());
   for (const die of dice) boxOf(die).checked = places.includes(boxOf(die).value);
   if (dice.length) boxOf(dice[0]).dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function ticked() {
+  return diceOf(trayOf()).map(boxOf).filter((box) => box.checked).map((box) => box.value).sort();
 }
 
 function trayOf() {

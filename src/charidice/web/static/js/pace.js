@@ -68,7 +68,7 @@ export class Pace {
 
   /** The table has changed. */
   follow() {
-    const isWhole = document.querySelector(".result:not(.guided)");
+    const isWhole = document.querySelector(".result[data-whole]");
     if (isWhole && stored() === NEW) this.#hasEnded = true;
     if (this.#hasEnded) this.#offer();
     for (const each of document.querySelectorAll("[data-calm]")) {
