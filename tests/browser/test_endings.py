@@ -88,7 +88,7 @@ def test_who_knows_the_game_or_has_played_a_whole_one_plays_again(people: People
 
 
 def test_who_has_played_a_first_whole_game_can_keep_the_time_for_the_2x(people: People) -> None:
-    page = ended(people, 1, False, (390, 844))
+    page = ended(people, 7, False, (390, 844))
     expect(page.locator("#offer")).to_be_hidden()
     page.evaluate("() => { localStorage['charidice-calm'] = 'new'; }")
     page.reload()

@@ -138,6 +138,21 @@ def test_the_guide_makes_room_for_the_question_of_the_biggest_gift(people: Peopl
     expect(page.locator(".guide")).to_be_hidden()
 
 
+@pytest.mark.parametrize("locale", ["en", "de", "el"])
+def test_on_a_phone_on_its_side_the_question_is_seen_whole(people: People, locale: str) -> None:
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
+    page = people.come(two, size={"width": 844, "height": 390}, touch=True, locale=locale)
+    page.goto(two.link)
+    expect(page.locator(".seat")).to_have_count(2)
+    one.play("roll")
+    page.locator(".ask summary").evaluate("part => part.click()")  # which scrolls nowhere
+    expect(page.locator(".ask-box [value=ask]")).to_be_visible()
+    for answer in ("ask", "pass"):
+        box = page.locator(f".ask-box [value={answer}]").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 390
+
+
 def places(page: Page) -> list[tuple[float, float, float]]:
     """Where the tiles of the start page stand, and how high they are."""
     boxes: list[tuple[float, float, float]] = page.locator(".tiles summary").evaluate_all(
