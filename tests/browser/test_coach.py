@@ -391,3 +391,16 @@ def test_the_key_does_nothing_where_nothing_is_to_be_decided(people: People) -> 
     expect(page.locator("[value=hint]")).to_be_disabled()
     page.keyboard.press("h")
     expect(card(page)).to_have_count(0)
+
+
+def test_a_hint_that_is_closed_gives_the_ticks_back(people: People) -> None:
+    seat = alone(people)
+    page = people.at(seat)
+    checked = "() => [...document.querySelectorAll('#tray input:checked')].map((box) => box.value)"
+    for die in range(6):
+        tick(page, die)
+    page.keyboard.press("h")
+    expect(card(page)).to_be_visible()
+    assert len(page.evaluate(checked)) < 6  # those that it means
+    page.locator("[data-coach-close]").click()
+    assert len(page.evaluate(checked)) == 6

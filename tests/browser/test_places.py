@@ -140,11 +140,13 @@ def test_the_guide_makes_room_for_the_question_of_the_biggest_gift(people: Peopl
 
 @pytest.mark.parametrize("locale", ["en", "de", "el"])
 def test_on_a_phone_on_its_side_the_question_is_seen_whole(people: People, locale: str) -> None:
-    one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
-    page = people.come(two, size={"width": 844, "height": 390}, touch=True, locale=locale)
-    page.goto(two.link)
-    expect(page.locator(".seat")).to_have_count(2)
-    one.play("roll")
+    slow = {"ask_seconds": 20, "pace": 10}
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0, settings=slow)
+    page = people.come(seat, size={"width": 844, "height": 390}, touch=True, locale=locale)
+    page.goto(seat.link)
+    seat.play("roll")
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    seat.play("score 0")
     page.locator(".ask summary").evaluate("part => part.click()")  # which scrolls nowhere
     expect(page.locator(".ask-box [value=ask]")).to_be_visible()
     for answer in ("ask", "pass"):

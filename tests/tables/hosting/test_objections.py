@@ -12,7 +12,7 @@ from charidice.tables import Table, TableError
 from charidice.tables.hosting import objections
 from charidice.tables.hosting.objections import object_to
 from charidice.tables.model.commands import Play
-from charidice.tables.model.game_setup import HIGHEST_LIMIT, setup_for
+from charidice.tables.model.game_setup import FULL_GAME, GUIDED_LIMIT, HIGHEST_LIMIT, setup_for
 
 pytestmark = pytest.mark.anyio
 LIMIT = 2
@@ -118,3 +118,10 @@ def test_a_limit_is_fixed_when_the_table_is_created() -> None:
     assert setup_for(coach_limit=5).coach_limit == 5
     with pytest.raises(TableError, match="coach_limit"):
         setup_for(coach_limit=HIGHEST_LIMIT + 1)
+
+
+async def test_only_the_short_game_of_somebody_who_learns_is_guided() -> None:
+    assert setup_for(3, GUIDED_LIMIT).is_guided
+    assert not setup_for(FULL_GAME, GUIDED_LIMIT).is_guided
+    assert not setup_for(3).is_guided
+    assert not setup_for(3, 2).is_guided
