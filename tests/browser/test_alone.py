@@ -367,7 +367,9 @@ def test_the_2x_keeps_its_place_through_the_turn_of_a_bot(people: People) -> Non
     places = "() => document.querySelector('.asking .coin')?.getBoundingClientRect().y"
     found = set()
     expect(page.locator(".asking .coin")).to_be_visible()
-    while not roll_button(page).is_visible():
+    for _ in range(200):
         found.add(page.evaluate(places))
         page.wait_for_timeout(100)
+        if roll_button(page).is_visible():
+            break
     assert len(found - {None}) == 1

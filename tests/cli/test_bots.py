@@ -131,7 +131,7 @@ def test_hint_lists_every_option_of_a_position(run: Run) -> None:
     assert data["options"][0]["chance_cost"] == 0
     asked = json.loads(run("hint", str(BY_HAND), "--step", "1", "--json").out)
     assert {option["action"] for option in asked["options"]} == {"ask", "pass"}
-    assert "ask for the biggest gift" in run("hint", str(BY_HAND), "--step", "1").out
+    assert "use the 2×" in run("hint", str(BY_HAND), "--step", "1").out
 
 
 @pytest.mark.parametrize("step", ["0", "86", "87", "-1"])

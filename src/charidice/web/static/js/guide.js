@@ -30,6 +30,8 @@ export class Guide {
   #say;
   /** @type {string | undefined} */
   #position; // for which bots were asked to wait
+  /** @type {Set<string>} */
+  #heard = new Set(); // steps that were read out
 
   /**
    * @param {(seconds: number) => void} wait lets bots wait at least so long
@@ -158,8 +160,9 @@ export class Guide {
     this.#card.querySelectorAll("[data-step]").forEach((text) => {
       const isNow = text.getAttribute("data-step") === step;
       text.classList.toggle("now", isNow);
-      if (isNow) this.#say(text.textContent ?? "");
+      if (isNow && !this.#heard.has(step)) this.#say(text.textContent ?? "");
     });
+    this.#heard.add(step);
     const place = this.#said || !step ? 0 : PLACES[/** @type {keyof PLACES} */ (step)];
     /** @type {HTMLElement} */ (this.#card.querySelector(".way")).hidden = this.#said !== null;
     this.#card.querySelectorAll(".way i").forEach((pip, number) => {
