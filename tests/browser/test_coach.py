@@ -147,6 +147,7 @@ def test_dice_that_are_ticked_already_need_no_button_to_tick_them(people: People
     best = dice_of(advised_now(seat).options[0].action)
     assert best
     button(page, "Hint").click()
+    expect(card(page)).to_be_visible()
     expect(button(page, "Tick these")).to_be_hidden()  # nothing was ticked: it has done so
     keep(page, *best)
     tick(page, best[0], on=False)
@@ -156,6 +157,7 @@ def test_dice_that_are_ticked_already_need_no_button_to_tick_them(people: People
     expect(page.locator("#tray input[name=die]").nth(best[0])).to_be_focused()
     tick(page, best[0], on=False)
     button(page, "Hint").click()
+    expect(card(page)).to_be_visible()
     expect(button(page, "Tick these")).to_be_hidden()  # the buttons below agree with it
     keep(page, *best)
 
