@@ -101,7 +101,7 @@ def test_a_whole_game_on_a_phone(people: People, tmp_path: Path) -> None:
     assert "Lena" in record.players
     assert sum(isinstance(action, Score) for action in record.actions) == 21
 
-    page.get_by_role("link", name="Step through the game").tap()
+    page.get_by_role("link", name="Watch the game again").tap()
     said, step = page.locator("#told"), page.locator("#step")
     last = sum(isinstance(action, (Rolled, Ask, Score)) for action in record.actions)
     expect(said).to_contain_text("The game begins.")
@@ -237,8 +237,8 @@ def test_rolls_gifts_and_turns_are_told_to_the_ear(people: People) -> None:
     expect(told(marko)).to_contain_text(re.compile("Lena rolls [1-6]"))
     marko.locator(".ask summary").click()
     button(marko, "Yes, double it").click()
-    expect(told(lena)).to_contain_text("Marko asks for the biggest gift")
-    expect(told(marko)).to_contain_text("You ask for the biggest gift")
+    expect(told(lena)).to_contain_text("Marko uses the 2×")
+    expect(told(marko)).to_contain_text("You use your 2×")
     keep(lena, 0)
     score_button(lena).click()
     doubled = r"2 × \d+ = \d+: [1-6],"

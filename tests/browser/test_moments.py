@@ -296,7 +296,12 @@ def test_sharing_comes_first_after_the_result(people: People) -> None:
     page = people.at(people.server.api.finished("Lena", "Marko")[0])
     texts = page.locator(".nexts > *").all_inner_texts()
     assert [text.split("\n")[0].strip() for text in texts] == [
-        *("Share the result", "Look back", "Step through the game", "Download the record"),
+        *(
+            "Share the result",
+            "The coach looks back",
+            "Watch the game again",
+            "Download the record",
+        ),
         "Print the sheets",
     ]
 

@@ -146,7 +146,7 @@ def test_full_rolls_of_known_dice_are_judged_by_the_coach(people: People) -> Non
     write(page).tap()
     expect(turn(page, 1)).to_be_visible()
     enter(pad, 1, [str(face) for face in dice], score=[1])
-    page.get_by_role("link", name="Look back").tap()
+    page.get_by_role("link", name="The coach looks back").tap()
     expect(page.locator(".figure").first).to_be_visible()
     page.goto(f"{pad.link}/replay?step=2")
     expect(page.get_by_role("main")).to_contain_text("Lena, roll 2 of 3")

@@ -67,7 +67,7 @@ def test_one_tap_leads_from_the_end_to_curve_and_figures(
     people: People, lena: Seat, judged: Verdict
 ) -> None:
     page = people.at(lena)
-    page.get_by_role("link", name=re.compile("^Look back")).click()
+    page.get_by_role("link", name=re.compile("^The coach looks back")).click()
     expect(page.get_by_role("heading", name="Looking back")).to_be_visible()
     expect(page.locator("svg.chart polyline")).to_have_count(1)
     me = judged.players[0]
@@ -188,7 +188,12 @@ def test_a_printed_review_has_its_figures_and_nothing_to_press(people: People, l
         expect(pressed).to_be_hidden()
 
 
-PARTS = ("Your chance of winning", "Luck", "Errors, the worst first", "Everybody in this game")
+PARTS = (
+    "Your chance of winning",
+    "Luck",
+    "Other errors, the worst first",
+    "Everybody in this game",
+)
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])

@@ -15,7 +15,7 @@ CHARITY = BY_HAND.with_name("charity-tie.txt")
 def test_a_pipe_gets_the_whole_story_and_the_tally(run: Run) -> None:
     out = run("replay", str(BY_HAND)).out
     assert "Round 3 of 7 · Marko" in out
-    assert "  Lena asks for the biggest gift (2×): this gift counts double." in out
+    assert "  Lena uses the 2×: this gift counts double." in out
     assert "  Marko scores 3■ 2■ 6■ 5■ 4■: 20 + 40. Lena gets 24." in out
     assert "Marko gave the most, 73 points, and gets the charity bonus of 30." in out
     assert out.rstrip().endswith("Lena wins the game!")

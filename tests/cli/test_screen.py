@@ -26,7 +26,7 @@ def test_the_whole_screen_fits_80_x_24(terminal: Open, players: int) -> None:
     assert lines[0].startswith("Charidice · Round 1 of 7 · Lena")
     assert any(line.startswith(" Σ") for line in lines)
     screen.type("s\n\ng\n")
-    screen.wait_for("asks for the biggest gift (2×): this gift counts double")
+    screen.wait_for("uses the 2×: this gift counts double")
     assert screen.text.splitlines()[0].startswith("Charidice · Round 1 of 7 · Marko")
 
 

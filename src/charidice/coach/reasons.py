@@ -63,8 +63,14 @@ def reasons(game: Game, advised: Advised) -> tuple[Reason, ...]:
     if not advised.options:
         return ()
     best = advised.options[0]
+    found = _found(game, advised)
     if advised.by_chance and min(_chance(best), 1 - _chance(best)) < _DECIDED:
-        return (Decided(),)
+        return (*found[: _MOST_REASONS - 1], Decided())
+    return found
+
+
+def _found(game: Game, advised: Advised) -> tuple[Reason, ...]:
+    best = advised.options[0]
     match best.action:
         case Roll(keep):
             found = _why_roll(game, advised, keep)

@@ -7,6 +7,7 @@ from charidice.coach.reason_kinds import (
     Aim,
     Average,
     Brings,
+    Decided,
     Deny,
     Generous,
     Gift,
@@ -35,6 +36,8 @@ def gist(why: Sequence[Reason]) -> str:
     match tuple(why):
         case ():
             return ""
+        case (*before, Decided()) if before:  # that says nothing of the choice
+            return gist(before)
         case (Held() | Aim() | Open() | Average(), *_):
             return _of_rolling(why)
         case (Brings() as brings, *rest):

@@ -32,11 +32,9 @@ def event(game: Game, action: Action, names: Sequence[str], shown: Shown) -> str
             dice = shown(rolled_faces(game, action))
             return _("{name} rolls {dice}.").format(name=active, dice=dice)
         case Ask():
-            return _("{name} asks for the biggest gift (2×): this gift counts double.").format(
-                name=receiver
-            )
+            return _("{name} uses the 2×: this gift counts double.").format(name=receiver)
         case Pass():
-            return _("{name} does not ask for the biggest gift.").format(name=receiver)
+            return _("{name} keeps the 2×.").format(name=receiver)
         case Roll(keep):
             count = DICE - len(keep)
             text = ngettext("{name} rerolls {count} die.", "{name} rerolls {count} dice.", count)

@@ -8,11 +8,12 @@ from charidice.coach import Verdict
 from charidice.coach.verdict import Moment
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
-from charidice.locale.coach import choice
-from charidice.locale.formats import number, percent
+from charidice.locale.coach import choice, percentage_points
+from charidice.locale.formats import number
 from charidice.rules import DICE, Action, Game, Roll, Score, gift_of, selections
 
 _GRADES: Final = (98, 92, 80, 60, 30)
+_LEAST_POINTS: Final = 0.05  # less would be shown as 0
 
 
 def grade_word(grade: float) -> str:
@@ -56,20 +57,28 @@ def grade_meaning() -> str:
 
 def cost(moment: Moment) -> str:
     """What a choice has cost against the better one."""
-    text = _("This cost {chance} chance of winning, or {points} points.")
-    return text.format(chance=percent(moment.chance, 1), points=number(moment.points, 1))
+    text = _("This cost {chance} percentage points of the chance of winning.")
+    if moment.points >= _LEAST_POINTS:
+        text = _(
+            "This cost {chance} percentage points of the chance of winning, and {points} points "
+            "on average."
+        )
+    return text.format(chance=percentage_points(moment.chance), points=number(moment.points, 1))
 
 
 def gain(moment: Moment, *, at_first_sight: bool) -> str:
     """What a choice has brought against another one."""
     if at_first_sight:
         text = _(
-            "Easy to miss: what catches the eye first would have had {chance} less chance of "
-            "winning."
+            "Easy to miss: what catches the eye first would have lowered the chance of winning by "
+            "{chance} percentage points."
         )
     else:
-        text = _("Well seen: the next best choice would have had {chance} less chance of winning.")
-    return text.format(chance=percent(moment.chance, 1))
+        text = _(
+            "Well seen: the next best choice would have lowered the chance of winning by {chance} "
+            "percentage points."
+        )
+    return text.format(chance=percentage_points(moment.chance))
 
 
 def fair_result(judged: Verdict, names: Sequence[str], mine: int | None) -> str:

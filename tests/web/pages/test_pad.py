@@ -246,8 +246,8 @@ def test_a_pad_with_ones_own_dice_can_be_judged_and_one_without_cannot(visitor: 
         for turn in range(2):
             wrote(visitor, turn, "0", face=faces)
         text = visitor.look().text
-        assert "Look back" in text or not judged
-        assert ("Look back" in text) is judged
+        assert "The coach looks back" in text or not judged
+        assert ("The coach looks back" in text) is judged
         answer = visitor.web.get(f"{visitor.table}/review")
         assert answer.status_code == (200 if judged else 409)
 

@@ -161,7 +161,7 @@ def _my_action(game: Game, action: Action) -> str | None:
             text = ngettext("You reroll {count} die.", "You reroll {count} dice.", count)
             return text.format(count=count)
         case Ask():
-            return _("You ask for the biggest gift (2×): this gift counts double.")
+            return _("You use your 2×: this gift counts double.")
         case _other:
             return None
 

@@ -113,7 +113,7 @@ def _told(game: Game, people: Sequence[Person]) -> str:
     )
     if game.turn.phase is Phase.CHOOSING:
         return who
-    text = _("{who}. Will {name} ask for the biggest gift?")
+    text = _("{who}. Will {name} use the 2×?")
     return text.format(who=who, name=people[game.receiver].name)
 
 

@@ -9,7 +9,8 @@ from charidice.coach.verdict import LEAST_ERROR
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
 from charidice.locale import verdict as words
-from charidice.locale.formats import number, percent, signed
+from charidice.locale.coach import percentage_points
+from charidice.locale.formats import number, signed
 from charidice.records import positions
 from charidice.rules import Game, totals, winners
 from charidice.web.live.faces import FaceView
@@ -66,7 +67,7 @@ class ReviewView:
     best: MomentView | None
     to_try: MomentView | None
     nothing_to_try: str
-    errors: tuple[MomentView, ...]
+    other_errors: tuple[MomentView, ...]
     more_errors: str | None
     lucks: tuple[LuckView, ...]
     books: BooksView | None
@@ -118,7 +119,7 @@ def review_view(
         else best_view(games, best, steps[best.number], judged.why(best.number)),
         errors[0] if errors else None,
         _nothing(player),
-        errors,
+        errors[1:],
         _more(player),
         tuple(_lucks(games, player)),
         books_view(judged, people, seat),
@@ -144,8 +145,11 @@ def _nothing(player: PlayerVerdict) -> str:
     text = _("Nothing: no choice cost any chance of winning. Perfect!")
     if player.win.missed < LEAST_ERROR:
         return text
-    unused = _("Nothing: no choice cost any chance of winning. Only the unused 2× cost {chance}.")
-    return unused.format(chance=percent(player.win.missed, 1))
+    unused = _(
+        "Nothing: no choice cost any chance of winning. Only the unused 2× cost {chance} "
+        "percentage points."
+    )
+    return unused.format(chance=percentage_points(player.win.missed))
 
 
 def _more(player: PlayerVerdict) -> str | None:
@@ -154,11 +158,11 @@ def _more(player: PlayerVerdict) -> str | None:
     if not rest:
         return None
     text = ngettext(
-        "{count} smaller error cost {chance}.",
-        "{count} smaller errors cost {chance} together.",
+        "{count} smaller error cost {chance} percentage points.",
+        "{count} smaller errors cost {chance} percentage points together.",
         len(rest),
     )
-    return text.format(count=len(rest), chance=percent(sum(each.chance for each in rest), 1))
+    return text.format(count=len(rest), chance=percentage_points(sum(each.chance for each in rest)))
 
 
 def _lucks(games: Sequence[Game], player: PlayerVerdict) -> list[LuckView]:
@@ -181,7 +185,7 @@ def _players(
                 grade=number(_grade(player)), word=words.grade_word(player.grade)
             ),
             signed(player.points.luck, 1),
-            percent(player.win.error, 1),
+            percentage_points(player.win.error),
             signed(player.fair_margin, 1),
         )
         for player, person in zip(judged.players, people, strict=True)
