@@ -17,7 +17,7 @@ from tests.browser.support import (
     roll_button,
     score_button,
 )
-from tests.web.support import Player
+from tests.web.support import Player, until
 
 from charidice.records import parse
 from charidice.rules import Ask, Rolled, Score
@@ -45,10 +45,9 @@ def wanted(page: Page, seat: Seat) -> tuple[str, str | None]:
     what = str(page.wait_for_function(WANTED).json_value())
     if what == "result":
         return what, None
-    state = seat.state()
-    while what == "dice" and state["game"]["phase"] == "asking":
-        state = seat.state()
-    position = str(state["position"])
+    if what == "dice":
+        until(lambda: seat.state()["game"]["phase"] != "asking")
+    position = str(seat.state()["position"])
     expect(page.locator(f".tray[data-position='{position}']")).to_be_visible()
     return what, position
 

@@ -20,6 +20,7 @@ from tests.browser.support import (
     tick,
 )
 from tests.browser.test_looks import SMALL, both_schemes, checked, too_wide
+from tests.web.support import until
 
 from charidice.coach import Advised, advise, reasons
 from charidice.coach.odds import bonus_chances
@@ -60,8 +61,7 @@ def marked(page: Page) -> list[str]:
 def alone(people: People, **values: Any) -> Seat:
     seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0, **values)
     seat.play("roll")
-    while seat.state()["to_act"] != 0:
-        pass  # the bot says at once whether it asks
+    until(lambda: seat.state()["to_act"] == 0)  # the bot says at once whether it asks
     return seat
 
 

@@ -408,6 +408,21 @@ def test_in_a_first_game_bots_leave_time_to_read_to_take_back_and_to_ask(people:
         hurry_bots(page)
 
 
+def test_bots_wait_for_whoever_aims_at_undo(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["random"])
+    seat.do("begin", first=0)
+    page = people.at(seat)
+    roll_button(page).click()
+    page.locator("#tray label.die").first.click()
+    score_button(page).click()
+    undo = button(page, "Undo scoring")
+    with page.expect_request(asks_to_wait(5)):
+        undo.hover()
+    page.wait_for_timeout(3500)  # longer than bots wait else
+    undo.click()
+    expect(score_button(page)).to_be_visible()
+
+
 def test_who_knows_the_game_is_not_waited_for(people: People) -> None:
     seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 3})
     seat.do("begin", first=0)

@@ -5,7 +5,7 @@ import { takeTime } from "./pace.js";
 
 const KEY = "charidice-guide";
 const LATER = "later"; // the first turn is over; what was said since then follows
-const SECONDS = { undo: 3, read: 6 }; // that bots wait at least in a first game
+const SECONDS = 6; // that bots wait at least in a first game, so that it can be read
 const NEWS = ["given", "near", "charity"]; // said once each
 
 function known() {
@@ -28,8 +28,6 @@ export class Guide {
   #knowsCoin = false;
   #wait;
   #say;
-  /** @type {string | undefined} */
-  #position; // for which bots were asked to wait
   /** @type {Set<string>} */
   #heard = new Set(); // steps that were read out
 
@@ -91,19 +89,13 @@ export class Guide {
   }
 
   /**
-   * In a first game bots leave time to take back and to read.
+   * In a first game bots leave time to read.
    * @param {HTMLElement} tray
    * @param {boolean} isNew whether the guide says something else than before
    */
   #slowDown(tray, isNew) {
     if (!this.#card || !this.#mayWait || !("hurry" in tray.dataset)) return;
-    if (!isNew && tray.dataset.position === this.#position) return;
-    this.#position = tray.dataset.position;
-    const seconds = Math.max(
-      tray.querySelector(".undo") ? SECONDS.undo : 0,
-      isNew && this.#shown ? SECONDS.read : 0,
-    );
-    if (seconds) this.#wait(seconds);
+    if (isNew && this.#shown) this.#wait(SECONDS);
   }
 
   /**

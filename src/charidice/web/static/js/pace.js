@@ -1,11 +1,11 @@
 // How long bots leave for the 2×: until there is an answer for whoever wants that, and a little
-// longer for newcomers until the end of their first whole game.
+// longer for newcomers until the end of their first whole game. Time to take something back, too.
 
 /** @typedef {import("./clock.js").Clock} Clock */
 
 const KEY = "charidice-calm";
 const NEW = "new"; // nobody has chosen yet
-const SECONDS = 8; // that bots leave to newcomers, unless they go on
+const SECONDS = { coin: 8, undo: 3, aim: 5 }; // that bots leave, unless somebody goes on
 
 function stored() {
   try { return localStorage.getItem(KEY); } catch { return null; }
@@ -36,6 +36,8 @@ export class Pace {
   #clock;
   /** @type {string | undefined} */
   #position; // for which bots were asked to wait
+  /** @type {string | undefined} */
+  #aimed; // in which somebody was about to take something back
   #until = "";
   #hasEnded = false; // the first whole game
 
@@ -56,7 +58,25 @@ export class Pace {
       this.#position = undefined; // for the dice that lie there too
       this.follow();
     });
+    document.addEventListener("focusin", ({ target }) => this.#aim(target));
+    document.addEventListener("pointermove", ({ target, movementX, movementY }) => {
+      if (movementX || movementY) this.#aim(target); // not where the button came to the pointer
+    });
     this.follow();
+  }
+
+  /**
+   * Somebody is about to take something back: bots leave them the time for it, once.
+   * @param {EventTarget | null} target
+   */
+  #aim(target) {
+    const undo = (/** @type {HTMLElement} */ (target)).closest?.("form[data-hurry] .undo");
+    const position = /** @type {HTMLElement | null | undefined} */ (
+      undo?.closest("form")
+    )?.dataset.position;
+    if (!position || position === this.#aimed) return;
+    this.#aimed = position;
+    this.#wait(SECONDS.aim);
   }
 
   /** Whoever has had more time learns that it is over, and can keep it. */
@@ -75,14 +95,16 @@ export class Pace {
       each.setAttribute("aria-pressed", String(isPatient()));
     }
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form[data-hurry]"));
-    const ring = /** @type {HTMLElement | null | undefined} */ (tray?.querySelector(".ask .ring"));
-    if (!tray || !ring || !hasTime()) return;
+    if (!tray || !hasTime()) return;
+    const ring = /** @type {HTMLElement | null} */ (tray.querySelector(".ask .ring"));
+    const seconds = ring ? SECONDS.coin : tray.querySelector(".undo") ? SECONDS.undo : 0;
     if (tray.dataset.position !== this.#position) {
       this.#position = tray.dataset.position;
-      this.#until = String(this.#clock.now() + SECONDS);
-      this.#wait(SECONDS);
+      this.#until = String(this.#clock.now() + seconds);
+      if (seconds) this.#wait(seconds);
     }
+    if (!ring) return;
     ring.dataset.until = this.#until;
-    ring.dataset.whole = String(SECONDS);
+    ring.dataset.whole = String(SECONDS.coin);
   }
 }
