@@ -283,7 +283,9 @@ def play_out(page: Page) -> None:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize("size", [(360, 740), (1280, 720)], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    "size", [(360, 740), (360, 640), (1280, 720)], ids=["phone", "short phone", "desk"]
+)
 def test_nothing_jumps_during_a_whole_game(people: People, size: tuple[int, int]) -> None:
     seat = people.server.api.create(
         "Lena",
