@@ -42,12 +42,13 @@ def test_golden_positions_have_their_one_sentence(golden: dict[str, Any]) -> Non
 
 
 def test_chances_are_rounded_and_never_certain() -> None:
-    said = [gist([Aim("colour", 4, 15, chance)]) for chance in (0.52, 0.31, 0.998)]
+    said = [gist([Aim("colour", 4, 15, chance)]) for chance in (0.52, 0.31, 0.63, 0.07, 0.998)]
     often = [
         text.removeprefix("This way you may still get four dice of one colour (+15 or more): ")
         for text in said
     ]
-    assert often == ["about 1 time in 2.", "about 31%.", "about 99%."]
+    shares = ["about 1 time in 2.", "about 1 time in 3.", "about 3 times in 5."]
+    assert often == [*shares, "about 1 time in 14.", "about 99%."]
 
 
 def test_an_aim_says_what_it_is_worth() -> None:

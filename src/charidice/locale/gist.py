@@ -29,6 +29,9 @@ from charidice.locale.formats import number, percent
 
 _CLEARLY: Final = 0.5  # of a point: smaller differences are not called more or less
 _NOT_SURE: Final = 0.99  # what may fail is not called certain
+_SELDOM: Final = 0.18  # up to here, and from there on, shares of a few times are too rough
+_NEARLY_ALWAYS: Final = 0.92
+_SHARES: Final = ((1, 5), (1, 4), (1, 3), (2, 5), (1, 2), (3, 5), (2, 3), (3, 4), (4, 5), (9, 10))
 
 
 def gist(why: Sequence[Reason]) -> str:
@@ -166,8 +169,11 @@ def _wins_more(style: str) -> str:
 
 
 def _often(chance: float) -> str:
-    """How likely something is, rounded."""
-    times = one_in(chance)
-    if times:
-        return _("about 1 time in {times}").format(times=number(times))
-    return _("about {percent}").format(percent=percent(min(chance, _NOT_SURE)))
+    """How likely something is, roughly: figures that must be exact stand with the bonuses."""
+    count, times = 1, one_in(chance)
+    if times is None and _SELDOM < chance < _NEARLY_ALWAYS:
+        count, times = min(_SHARES, key=lambda share: abs(share[0] / share[1] - chance))
+    if times is None:
+        return _("about {percent}").format(percent=percent(min(chance, _NOT_SURE)))
+    text = _("about 1 time in {times}") if count == 1 else _("about {count} times in {times}")
+    return text.format(count=number(count), times=number(times))
