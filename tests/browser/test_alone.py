@@ -245,7 +245,21 @@ def test_rolls_gifts_and_turns_are_told_to_the_ear(people: People) -> None:
     for page, sentence in zip((lena, marko), sentences, strict=True):
         expect(told(page)).to_contain_text(re.compile(sentence))
     expect(told(marko)).to_contain_text("Your turn.")
+    expect(told(marko)).to_contain_text(re.compile(r"Lena \d+, Marko \d+\."))
     expect(told(lena)).to_contain_text("Marko is playing.")
+    expect(told(lena)).not_to_contain_text(re.compile(r"Lena \d+, Marko"))
+
+
+def test_dice_that_keys_tick_are_told_to_the_ear(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    roll_button(page).click()
+    two.play("pass")
+    names = [dice(page).nth(place).get_attribute("aria-label") for place in (0, 2)]
+    page.locator("#say").focus()
+    page.keyboard.press("1")
+    page.keyboard.press("3")
+    expect(told(page)).to_contain_text(f"{names[0]}; {names[1]}.")
 
 
 def test_what_passes_between_others_is_told_in_short(people: People) -> None:
@@ -279,7 +293,7 @@ def test_that_a_gift_is_coming_is_told_to_the_ear(people: People) -> None:
     lena, marko = people.at(one), people.at(two)
     roll_button(lena).click()
     expect(told(marko)).to_contain_text("What is not scored comes to you.", timeout=5000)
-    expect(marko.locator(".ask summary")).to_contain_text("Double this gift")
+    expect(marko.locator(".ask summary")).to_contain_text("Double the gift to you")
 
 
 def test_the_begin_of_the_game_is_told_to_the_ear(people: People) -> None:

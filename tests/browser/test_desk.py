@@ -135,7 +135,7 @@ def test_the_2x_is_a_button_that_says_what_it_does_and_gives_the_question_the_fo
     one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
     one.play("roll")
     page = people.at(two)
-    opener = button(page, re.compile("^Double this gift"))
+    opener = button(page, re.compile("^Double the gift to you"))
     expect(opener).to_have_attribute("aria-expanded", "false")
     opener.focus()
     page.keyboard.press("Enter")

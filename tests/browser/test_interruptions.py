@@ -8,10 +8,12 @@ import pytest
 from playwright.sync_api import Route, expect
 from tests.browser.support import (
     LOST,
+    PHONE,
     People,
     dice,
     faces,
     keep,
+    play_turns,
     reroll_button,
     roll,
     roll_button,
@@ -139,6 +141,40 @@ def test_two_quick_clicks_act_once(people: People) -> None:
     two.play("pass")
     expect(reroll_button(page)).to_be_enabled()
     assert one.state()["game"]["roll"] == 2
+
+
+def test_a_late_tap_does_not_lead_away_from_the_end(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    play_turns([one, two], 13)
+    two.play("roll")
+    one.play("pass")
+    home = "() => document.querySelector('.result .home-link')"
+    page.evaluate(
+        f"""() => new MutationObserver((_changes, observer) => {{
+          if (!({home})()) return;
+          observer.disconnect();
+          window.followed = ({home})().dispatchEvent(
+            new MouseEvent('click', {{ bubbles: true, cancelable: true, detail: 1 }}));
+        }}).observe(document.body, {{ childList: true, subtree: true }})"""
+    )
+    two.play("score 0")
+    expect(page.locator(".result")).to_be_visible()
+    page.wait_for_function("() => window.followed === false")  # the first moment belongs to the end
+    page.wait_for_timeout(1300)
+    page.locator(".result .home-link").click()
+    page.wait_for_url(re.compile(r":\d+/$"))
+
+
+def test_a_tap_beside_an_open_menu_presses_nothing(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one, size=PHONE, touch=True)
+    page.locator("#menu summary").tap()
+    roll_button(page).tap()
+    expect(page.locator("#menu")).not_to_have_attribute("open", "")
+    assert one.state()["game"]["roll"] == 0
+    roll_button(page).tap()
+    expect(dice(page)).to_have_count(6)
 
 
 def test_a_button_is_not_dead_because_something_else_at_the_table_changed(people: People) -> None:

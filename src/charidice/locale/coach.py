@@ -83,14 +83,14 @@ def _text(why: Reason) -> str:
             "Giving pays here: the charity bonus is worth more than the points it costs."
         ),
         Gift: _("The gift is {asked} points on average with the 2×, and {plain} without."),
-        GivesLess: _("Whoever is asked gives less, so asking brings nothing now."),
+        GivesLess: _("The giver would then give less, so the 2× brings nothing now."),
         LastChance: _("This is the last turn in which the 2× can be used."),
         KeepBox: _("The 2× would be gone: later it is worth {worth} points on average."),
         HelpsGiver: _(
             "A doubled gift brings the giver closer to the charity bonus: that is worth {worth} "
             "points on average."
         ),
-        ScoresLess: _("Whoever is asked scores less: by {points} points on average."),
+        ScoresLess: _("The giver then scores less: by {points} points on average."),
         Decided: _("The game is as good as decided."),
     }
     return texts[type(why)]
@@ -143,7 +143,7 @@ def _lowers(cause: Cause) -> str:
         ),
         "charity": _(
             "All of a doubled gift counts as given, so the giver gets the charity bonus more "
-            "often: asking would lower the chance of winning by {cost} percentage points."
+            "often: using the 2× would lower the chance of winning by {cost} percentage points."
         ),
     }
     return texts[cause]

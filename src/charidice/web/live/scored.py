@@ -60,7 +60,7 @@ def _banners(game: Game, chosen: Selection, gift: int) -> Iterator[Banner]:
             is_great=chosen.bonus >= _GREAT_BONUS,
             has_confetti=chosen.bonus >= _GREATEST_BONUS,
         )
-    if game.turn.asked:
+    if game.turn.asked and gift:
         yield Banner(
             _("Doubled gift!"),
             gift,

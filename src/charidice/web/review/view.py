@@ -167,7 +167,11 @@ def _more(player: PlayerVerdict) -> str | None:
 
 def _lucks(games: Sequence[Game], player: PlayerVerdict) -> list[LuckView]:
     found = ((player.luckiest, True), (player.unluckiest, False))
-    return [luck_view(games, roll, is_good=good) for roll, good in found if roll is not None]
+    return [
+        luck_view(games, roll, is_good=good)
+        for roll, good in found
+        if roll is not None and (roll.chance > 0) is good
+    ]
 
 
 def _players(

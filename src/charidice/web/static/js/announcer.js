@@ -46,7 +46,7 @@ export class Announcer {
     this.#settling = setTimeout(() => {
       const [score, hint] = ["#tray [value=score]", "#hint"]
         .map((part) => spoken(document.querySelector(part)));
-      if (score) this.say(`${score}. ${hint}.`);
+      if (score) this.say(`${[tickedByKey(), score, hint].filter(Boolean).join(". ")}.`);
       this.#saidLast = spoken(document.querySelector("#say"));
     }, SETTLED);
   }
@@ -68,7 +68,7 @@ export class Announcer {
     const say = [document.querySelector(news), ...end].map(spoken).join(" ").trim();
     // What can be answered comes first, before all the dice.
     const offer = fresh.length ? spoken(document.querySelector("#say .double:not(.glance)")) : "";
-    const sentences = [offer, ...fresh.map(spoken)];
+    const sentences = [offer, ...fresh.map(spoken), fresh.length ? standing() : ""];
     if (say !== this.#saidLast) sentences.push(say);
     this.#saidLast = say;
     return sentences.filter(Boolean).join(" ");
@@ -82,6 +82,20 @@ export class Announcer {
     const text = mine && this.#titles[mine];
     document.title = text && document.hidden ? `● ${text} ${this.#plainTitle}` : this.#plainTitle;
   }
+}
+
+/** Who has how many points: said when it is one's own turn. */
+function standing() {
+  if (!document.querySelector(".tray[data-mine=turn] [value=roll]")) return "";
+  const seats = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-standing]")]);
+  return seats.length ? `${seats.map((seat) => seat.dataset.standing).join(", ")}.` : "";
+}
+
+/** The ticked dice, unless somebody is at one of them and hears it from the browser. */
+function tickedByKey() {
+  if (document.activeElement?.getAttribute("name") === "die") return "";
+  const ticked = [...document.querySelectorAll("#tray [name=die]:checked")];
+  return ticked.map((box) => box.getAttribute("aria-label")).join("; ");
 }
 
 /**

@@ -1,5 +1,6 @@
 // The question for the biggest gift while somebody reads it, or is told what it is: bots wait, and
-// what happens meanwhile is said in it.
+// what happens meanwhile is said in it. They wait too for whoever reads the rules, or is in the
+// menu.
 import { isPatient } from "./pace.js";
 
 /** @typedef {import("./notice.js").Notice} Notice */
@@ -17,6 +18,7 @@ const isAdvised = () => inTray(".ask:not(.here)") && document.querySelector(".hi
 const isTaught = () => document.querySelector(
   ".guide:not([hidden]) .now:is([data-step=coin], [data-step=unused])",
 );
+const isElsewhere = () => document.querySelector("dialog.over[open], .bar .menu[open]");
 const isOffered = () => inTray("[data-hurry] .ask:not(.here)");
 
 export class Asking {
@@ -46,7 +48,8 @@ export class Asking {
    */
   start(wait) {
     this.#wait = wait;
-    this.#table.addEventListener("toggle", () => this.#hold(), { capture: true });
+    document.addEventListener("toggle", () => this.#hold(), { capture: true });
+    document.addEventListener("reading", () => this.#hold()); // the rules
     setInterval(() => this.#hold(), WAITS);
     this.#hold();
     this.#table.addEventListener("click", (event) => this.#click(event), { capture: true });
@@ -82,7 +85,8 @@ export class Asking {
   #hold() {
     const asLongAsItTakes = isOffered() && (isPatient() || isTaught());
     if (asLongAsItTakes) inTray(".ring.countdown")?.classList.remove("countdown");
-    if (question() || isAdvised() || asLongAsItTakes) this.#wait();
+    const isRead = question() || isAdvised() || (inTray("[data-hurry]") && isElsewhere());
+    if (isRead || asLongAsItTakes) this.#wait();
   }
 
   /** @param {MouseEvent} event */

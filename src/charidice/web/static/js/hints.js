@@ -41,6 +41,7 @@ export function previewBonus(tray, dice, all, mask) {
     : better || (bonus ? fill(hint.dataset[card.slice(0, -1)], { bonus })
       : wished(hint, faces, near) || (more ? twoAway(tray, hint, faces) : "")
         || refused(hint, choice) || others(tray, hint, mask));
+  hint.toggleAttribute("data-better", better !== "");
   hint.classList.toggle("asked", !text && "asked" in tray.dataset);
   if (text) hint.textContent = text;
   else sayHowToPoint(/** @type {HTMLElement} */ (hint.parentElement));

@@ -21,17 +21,22 @@ export function choosing(tray) {
   const isTicked = tray.querySelector("input[name=die]:checked");
   if ("asked" in tray.dataset && !isTicked) return "asked";
   if (last) return "last";
-  return isTicked ? "score" : "keep";
+  if (!isTicked) return "keep";
+  return scoreOf(tray)?.disabled ? "keeping" : "score";
 }
+
+/** @param {HTMLElement} tray */
+const scoreOf = (tray) =>
+  /** @type {HTMLButtonElement | null} */ (tray.querySelector("[value=score]"));
 
 /**
  * Whether the ticked dice can neither be scored nor lead to a bonus with one more.
  * @param {HTMLElement} tray
  */
 function doNotGoTogether(tray) {
-  const score = /** @type {HTMLButtonElement | null} */ (tray.querySelector("[value=score]"));
   const ticked = tray.querySelector("input[name=die]:checked");
-  return Boolean(ticked && score?.disabled && !tray.querySelector(".step.near"));
+  const leads = tray.querySelector(".step.near, #hint[data-better]");
+  return Boolean(ticked && scoreOf(tray)?.disabled && !leads);
 }
 
 /**

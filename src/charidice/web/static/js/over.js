@@ -21,10 +21,15 @@ async function opened(href, close) {
   if (document.querySelector("dialog[open]")) return; // a second tap has been quicker
   dialog.append(article, foot);
   dialog.setAttribute("aria-label", article.querySelector("h1")?.textContent ?? "");
-  dialog.addEventListener("close", () => dialog.remove());
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    if (!before?.isConnected) document.getElementById("say")?.focus();
+  });
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   document.body.append(dialog);
   dialog.showModal();
+  document.dispatchEvent(new Event("reading"));
 }
 
 /**

@@ -7,11 +7,15 @@ document.addEventListener("keydown", (event) => {
     menu.querySelector("summary")?.focus();
   }
 });
+// A tap beside an open menu closes it, and presses nothing that lies there.
 document.addEventListener("click", (event) => {
-  for (const menu of menus) {
-    if (menu.open && !menu.contains(/** @type {Node} */ (event.target))) menu.open = false;
-  }
-});
+  const target = /** @type {Element} */ (event.target);
+  const left = menus.filter((menu) => menu.open && !menu.contains(target));
+  for (const menu of left) menu.open = false;
+  if (!left.length || !event.detail || target.closest(".bar")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, { capture: true });
 
 if (document.querySelector("[data-forget]")) {
   try { localStorage.clear(); } catch { /* private windows */ }

@@ -1,0 +1,136 @@
+"""How long bots wait: for newcomers, for whoever reads or takes back, and for nobody else."""
+
+from collections.abc import Callable
+from urllib.parse import parse_qs
+
+from playwright.sync_api import Request, expect
+from tests.browser.support import PHONE, People, button, roll_button, score_button
+from tests.browser.test_newcomers import hurry_bots
+from tests.web.support import until
+
+
+def asks_to_wait(seconds: int | None) -> Callable[[Request], bool]:
+    """Whether a page asks bots to wait for so long; None: as long as they can."""
+    expected = None if seconds is None else [str(seconds)]
+
+    def is_asked(request: Request) -> bool:
+        sent = parse_qs(request.post_data or "")
+        return (sent.get("do"), sent.get("seconds")) == (["wait"], expected)
+
+    return is_asked
+
+
+def test_in_a_first_game_bots_leave_time_to_read_to_take_back_and_to_ask(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 3})
+    seat.do("begin", first=0)
+    page = people.at(seat, size=PHONE, touch=True, newcomer=True)
+    bots_dice, ring = page.locator("form[data-hurry] .dice"), page.locator(".ask .ring")
+    for undo, ask in ((6, None), (3, 8)):  # there is more to read in the first turn
+        roll_button(page).tap()
+        page.locator("#tray label.die").first.tap()
+        with page.expect_request(asks_to_wait(undo)):
+            score_button(page).tap()
+        page.wait_for_timeout(2400)  # longer than somebody has who knows the game
+        expect(button(page, "Undo scoring")).to_be_visible()
+        with page.expect_request(asks_to_wait(ask)):
+            bots_dice.tap()
+        expect(ring).to_be_visible()
+        expect(page.locator(".ring.countdown")).to_have_count(0 if ask is None else 1)
+        rolled = page.locator("#tray [data-roll]").get_attribute("data-position")
+        page.wait_for_timeout(2000)
+        expect(page.locator(f"#tray [data-position='{rolled}']")).to_have_count(1)
+        hurry_bots(page)
+
+
+def test_bots_wait_for_whoever_aims_at_undo(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["random"])
+    seat.do("begin", first=0)
+    page = people.at(seat)
+    roll_button(page).click()
+    page.locator("#tray label.die").first.click()
+    score_button(page).click()
+    undo = button(page, "Undo scoring")
+    with page.expect_request(asks_to_wait(5)):
+        undo.hover()
+    page.wait_for_timeout(3500)  # longer than bots wait else
+    undo.click()
+    expect(score_button(page)).to_be_visible()
+
+
+def test_bots_wait_for_whoever_reads_the_rules(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 1})
+    seat.do("begin", first=0)
+    page = people.at(seat)
+    roll_button(page).click()
+    page.locator("#tray label.die").first.click()
+    score_button(page).click()
+    expect(button(page, "Undo scoring")).to_be_visible()
+    with page.expect_request(asks_to_wait(None)):
+        page.keyboard.press("?")
+    expect(page.locator("dialog.over")).to_be_visible()
+    before = seat.state()["position"]
+    page.wait_for_timeout(7000)  # they are asked again
+    assert seat.state()["position"] == before
+    page.keyboard.press("Escape")
+    page.keyboard.press("w")
+    until(lambda: seat.state()["position"] != before)
+
+
+def test_who_knows_the_game_is_not_waited_for(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 3})
+    seat.do("begin", first=0)
+    page = people.at(seat)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+    roll_button(page).click()
+    page.locator("#tray label.die").first.click()
+    score_button(page).click()
+    expect(page.locator(".ask .ring.countdown")).to_be_visible()
+    expect(roll_button(page)).to_be_visible()
+    assert not [body for body in sent if "wait" in body]
+
+
+def test_who_has_learnt_the_game_has_more_time_to_ask_until_a_whole_game_is_over(
+    people: People,
+) -> None:
+    seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 3})
+    seat.do("begin", first=0)
+    page = people.at(seat)
+    state = "() => localStorage['charidice-calm']"
+    page.evaluate(f"{state} = 'new'")
+    page.reload()
+    roll_button(page).click()
+    page.locator("#tray label.die").first.click()
+    score_button(page).click()
+    with page.expect_request(asks_to_wait(8)):
+        page.keyboard.press("w")
+    expect(page.locator(".ask .ring.countdown")).to_be_visible()  # and it says how long
+    expect(page.locator(".ask .ring")).to_have_attribute("data-whole", "8")
+    over = people.server.api.finished("Lena", "Marko")[0]
+    page.goto(over.link)
+    expect(page.locator("#offer")).to_have_count(0)  # no bot was there
+    page.wait_for_function(f"{state} === 'off'")
+
+
+def test_bots_wait_for_an_answer_as_long_as_it_takes_where_that_is_wanted(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 3})
+    seat.do("begin", first=0)
+    page = people.at(seat)
+    switch = page.locator("#calm")
+    page.locator("#menu summary").click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    roll_button(page).click()
+    page.locator("#tray label.die").first.click()
+    score_button(page).click()
+    with page.expect_request(asks_to_wait(None)):
+        page.keyboard.press("w")
+    expect(page.locator(".ask .ring:not(.countdown)")).to_be_visible()
+    with page.expect_request(asks_to_wait(None), timeout=10_000):
+        page.wait_for_timeout(3500)  # longer than the rest has
+    expect(page.locator(".ask")).to_be_visible()
+    page.locator("#menu summary").click()
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
