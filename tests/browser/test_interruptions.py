@@ -149,19 +149,21 @@ def test_a_late_tap_does_not_lead_away_from_the_end(people: People) -> None:
     play_turns([one, two], 13)
     two.play("roll")
     one.play("pass")
-    home = "() => document.querySelector('.result .home-link')"
+    # What lies where a finger is when the end comes, and where the link home is.
     page.evaluate(
-        f"""() => new MutationObserver((_changes, observer) => {{
-          if (!({home})()) return;
-          observer.disconnect();
-          window.followed = ({home})().dispatchEvent(
-            new MouseEvent('click', {{ bubbles: true, cancelable: true, detail: 1 }}));
-        }}).observe(document.body, {{ childList: true, subtree: true }})"""
+        """() => new MutationObserver(() => {
+          const home = document.querySelector('.result .home-link');
+          if (!home || window.hit !== undefined) return;
+          requestAnimationFrame(() => {
+            const { left, top, width, height } = home.getBoundingClientRect();
+            const there = document.elementFromPoint(left + width / 2, top + height / 2);
+            window.hit = home.contains(there);
+          });
+        }).observe(document.body, { childList: true, subtree: true })"""
     )
     two.play("score 0")
     expect(page.locator(".result")).to_be_visible()
-    page.wait_for_function("() => window.followed === false")  # the first moment belongs to the end
-    page.wait_for_timeout(1300)
+    page.wait_for_function("() => window.hit === false")  # the first moment belongs to the end
     page.locator(".result .home-link").click()
     page.wait_for_url(re.compile(r":\d+/$"))
 

@@ -16,12 +16,17 @@ from charidice.web.review.moments import ChoiceView, choice_view, decisions, rea
 from charidice.web.review.people import Person, standing
 
 OPTIONS_SHOWN: Final = 8
+_LEAST_CHANCE: Final = 0.0005  # smaller costs would be shown as 0
+_LEAST_POINTS: Final = 0.05
 _MOST_DIGITS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class OptionView:
-    """One option: its place among all, what it is worth, and what it costs against the best."""
+    """One option: its place among all, what it is worth, and what it costs against the best.
+
+    `cost` is empty for what is as good as the best.
+    """
 
     rank: int
     choice: ChoiceView
@@ -49,6 +54,7 @@ class StepView:
     step: int
     last: int
     told: str
+    verdict: str
     strip: StripView
     dice: tuple[DieView, ...]
     chosen: str
@@ -90,15 +96,17 @@ def step_view(
     advised = coached.advised
     game, action = found.game, record.actions[found.places[found.step]]
     chosen = choice_view(_("Chosen"), game, action)
+    options = _options(game, action, advised)
     return StepView(
         path,
         found.step,
         len(found.places) - 1,
         _told(game, people),
+        _verdict(game, people, next(each for each in options if each.is_chosen)),
         standing(game, people),
         chosen.dice or dice_view(game.faces),
         chosen.text,
-        _options(game, action, advised),
+        options,
         len(advised.options),
         advised.by_chance,
         advised.exact,
@@ -108,13 +116,18 @@ def step_view(
 
 
 def _told(game: Game, people: Sequence[Person]) -> str:
-    who = _("{name}, roll {roll} of {rolls}").format(
+    return _("{name}, roll {roll} of {rolls}").format(
         name=people[game.active].name, roll=game.turn.rolls, rolls=game.rules.rolls
     )
-    if game.turn.phase is Phase.CHOOSING:
-        return who
-    text = _("{who}. Will {name} use the 2×?")
-    return text.format(who=who, name=people[game.receiver].name)
+
+
+def _verdict(game: Game, people: Sequence[Person], chosen: OptionView) -> str:
+    """Who decided what, and how good that was."""
+    who = game.receiver if game.turn.phase is Phase.ASKING else game.active
+    text = _("{name}: {choice}, the best choice")
+    if chosen.cost:
+        text = _("{name}: {choice}, {cost} against the best")
+    return text.format(name=people[who].name, choice=chosen.choice.text, cost=chosen.cost)
 
 
 def _options(game: Game, action: Action, advised: Advised) -> tuple[OptionView, ...]:
@@ -132,10 +145,12 @@ def _option(
     choice = choice_view("", game, advice.action)
     if advised.by_chance and advice.chance is not None:
         about = "" if advised.chance_error is not None else "≈\N{NO-BREAK SPACE}"
-        worth, cost = about + percent(advice.chance, 1), percent(-(advice.chance_cost or 0.0), 1)
+        worth, lost = about + percent(advice.chance, 1), advice.chance_cost or 0.0
+        cost = percent(-lost, 1) if lost >= _LEAST_CHANCE else ""
     else:
-        worth, cost = signed(advice.margin, 1), signed(-advice.margin_cost, 1)
-    return OptionView(rank, choice, worth, cost if rank > 1 else "", is_chosen)
+        worth = signed(advice.margin, 1)
+        cost = signed(-advice.margin_cost, 1) if advice.margin_cost >= _LEAST_POINTS else ""
+    return OptionView(rank, choice, worth, cost, is_chosen)
 
 
 def _turns(found: Decision, people: Sequence[Person]) -> tuple[TurnView, ...]:

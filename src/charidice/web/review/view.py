@@ -48,12 +48,14 @@ class PlayerRow:
 class ReviewView:
     """A game judged, through the eyes of one player.
 
-    `path` is where the review is, None in a file of its own; `yours` whether that player looks.
+    `path` is where the review is, None in a file of its own; `yours` whether that player looks, and
+    `first_step` their first decision.
     """
 
     path: str | None
     back: str | None
     share: str | None
+    first_step: int
     name: str
     yours: bool
     exactness: str
@@ -104,6 +106,7 @@ def review_view(
         place.path,
         place.back,
         place.share,
+        next((step for at, step in steps.items() if judged.judged[at].step.seat == seat), 0),
         me.name,
         me.is_me,
         words.how_exact(judged),

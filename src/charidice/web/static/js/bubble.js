@@ -4,7 +4,7 @@
 const KEEP_FREE = [
   "button, a, summary, input, .die, .say > *, .recaps li, .bonus, .seat, .acts, .podium li",
   ".points, .gave, .plus, .sum, .charity-line, .guide, .banner.shown, .sheet td, .sheet header",
-  ".ending :is(h2, p), .counting, .resting, .offer, .farewell",
+  ".ending :is(h2, p), .counting, .resting, .offer, .farewell, .tally td",
 ].join();
 const RATHER_FREE = ".rounds"; // where the screen allows it
 const COSTS = { never: 100, rather: 1 }; // for each pixel of them that is covered

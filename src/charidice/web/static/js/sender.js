@@ -1,7 +1,7 @@
 // Forms go to the server without leaving the page: tried again when the network is away, never
 // done twice.
 import { newId } from "./ids.js";
-import { ignoreSecondTaps } from "./taps.js";
+import { guardTheEnd, ignoreSecondTaps } from "./taps.js";
 
 /** @typedef {import("./notice.js").Notice} Notice */
 
@@ -44,6 +44,7 @@ export class Sender {
   start() {
     this.#table.addEventListener("submit", (event) => this.#submit(event));
     ignoreSecondTaps(this.#table);
+    guardTheEnd(this.#table);
     this.#table.addEventListener("click", (event) => this.#hurry(event));
   }
 
