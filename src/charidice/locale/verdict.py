@@ -70,8 +70,8 @@ def gain(moment: Moment, *, at_first_sight: bool) -> str:
     """What a choice has brought against another one."""
     if at_first_sight:
         text = _(
-            "Easy to miss: what catches the eye first would have lowered the chance of winning by "
-            "{chance} percentage points."
+            "Easy to miss: the simpler choice would have lowered the chance of winning by {chance} "
+            "percentage points."
         )
     else:
         text = _(
