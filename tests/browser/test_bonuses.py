@@ -387,13 +387,16 @@ def test_chances_are_not_shown_where_others_play(people: People) -> None:
     expect(page.get_by_role("button", name="Chances")).to_have_count(0)
 
 
+SAME = "Same number (one number, different colours): 4 dice +15, 5 dice +30, 6 dice +60"
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_every_bonus_card_is_heard_as_one_sentence(people: People, size: dict[str, int]) -> None:
     seat = people.server.api.table("Lena", "Marko")[0]
     page = people.at(seat, size=size)
     cards = page.locator(".bonuses")
     heard = cards.aria_snapshot()
-    assert '- paragraph: "Same number: 4 dice +15, 5 dice +30, 6 dice +60"' in heard
+    assert f'- paragraph: "{SAME}"' in heard
     assert '- paragraph: "One colour: 4 dice +15"' in heard
     assert '- paragraph: "Run in a colour: 4 dice +25, 5 dice +40, 6 dice +50"' in heard
     assert "- heading" not in heard
@@ -401,7 +404,7 @@ def test_every_bonus_card_is_heard_as_one_sentence(people: People, size: dict[st
     page.locator("[value=roll]").click()
     page.locator("#tray label.die").first.click()
     same = page.locator(".bonus[data-kind=same] > p")
-    expect(same).to_have_text("Same number: 4 dice +15, 5 dice +30, 6 dice +60; you have 1")
+    expect(same).to_have_text(f"{SAME}; you have 1")
     page.locator("#tray label.die").first.click()
-    expect(same).to_have_text("Same number: 4 dice +15, 5 dice +30, 6 dice +60")
+    expect(same).to_have_text(SAME)
     assert page.locator(".bonuses [aria-live], .bonuses [role=status]").count() == 0

@@ -406,3 +406,17 @@ def test_a_hint_that_is_closed_gives_the_ticks_back(people: People) -> None:
     assert len(page.evaluate(checked)) < 6  # those that it means
     page.locator("[data-coach-close]").click()
     assert len(page.evaluate(checked)) == 6
+    page.keyboard.press("h")
+    expect(card(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    assert len(page.evaluate(checked)) == 6
+
+
+def test_a_hint_that_is_closed_stays_ticked_where_nothing_was_picked_before(people: People) -> None:
+    page = people.at(alone(people))
+    page.keyboard.press("h")
+    expect(card(page)).to_be_visible()
+    advised = marked(page)
+    page.locator("[data-coach-close]").click()
+    expect(card(page)).to_have_count(0)
+    assert [str(place) for place in range(6) if dice(page).nth(place).is_checked()] == advised

@@ -107,12 +107,13 @@ def test_actions_are_within_reach_without_scrolling(
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("height", [390, 340])  # without and with the bars of a browser
 @pytest.mark.parametrize("players", ["two", "four"])
 def test_all_dice_are_seen_with_the_actions_on_a_lying_phone(
-    people: People, request: pytest.FixtureRequest, players: str
+    people: People, request: pytest.FixtureRequest, players: str, height: int
 ) -> None:
     at: States = request.getfixturevalue(players)
-    page, wrong = visitor(people, at, (LYING["width"], LYING["height"])), []
+    page, wrong = visitor(people, at, (LYING["width"], height)), []
     for name in ("roll", "choose", "ask", "scored", "watch"):
         page.goto(at.links()[name])
         expect(page.locator("#tray .dice .die")).to_have_count(6)

@@ -56,7 +56,7 @@ def test_on_one_device_the_active_player_asks_for_the_receiver() -> None:
     played.play(LENA, Ask())
     view = tray(played, LENA)
     assert not view.can_ask_for_receiver
-    assert view.asked == "Marko used the 2×: the gift counts double"
+    assert view.asked == "Marko used the 2×: double gift"
 
 
 def test_who_is_away_only_looks_on() -> None:

@@ -80,7 +80,7 @@ def test_a_game_on_one_device(visitor: Visitor) -> None:
     page = visitor.look()
     visitor.done("ask", position=page.values("position")[0])
     page = visitor.look()
-    assert "Marko used the 2×: the gift counts double" in page.texts
+    assert "Marko used the 2×: double gift" in page.texts
     visitor.done("score", position=page.values("position")[0], die="0")
     page = visitor.look()
     assert "Marko, it is your turn." in page.texts
@@ -162,7 +162,7 @@ def test_the_biggest_gift_can_be_asked_for_until_the_other_goes_on(
     assert "had already gone on" in error_of(other.do("ask", position=position), 409)
     other.done("ask", position=other.look().values("position")[0])
     assert not other.look().offers("ask")
-    assert "Marko used the 2×: the gift counts double" in visitor.look().texts
+    assert "Marko used the 2×: double gift" in visitor.look().texts
 
 
 def test_the_personal_link_brings_the_seat_to_another_browser(

@@ -123,7 +123,8 @@ class BonusCard:
             ngettext("{count} die", "{count} dice", count).format(count=count) + f" +{worth}"
             for count, worth in self.steps
         )
-        return _("{title}: {steps}").format(title=self.title, steps=", ".join(steps))
+        text = _("{title} ({word}): {steps}")
+        return text.format(title=self.title, word=self.word, steps=", ".join(steps))
 
 
 def bonus_cards(rules: Rules) -> tuple[BonusCard, ...]:

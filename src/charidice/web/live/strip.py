@@ -41,6 +41,7 @@ class PlayerView:
             _("{given} given away").format(given=self.given),
             _("gave the most") if self.gave_most else "",
             _("2× still available") if self.has_box else _("2× used up"),
+            _("gets what is not scored") if self.receives else "",
             _("took a hint") if self.took_hint else "",
         )
         return ", ".join(part for part in parts if part)

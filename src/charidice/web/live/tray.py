@@ -276,8 +276,8 @@ def _asked(look: Look, game: Game) -> str | None:
     if not game.turn.asked:
         return None
     if look.mine == (game.receiver,):
-        return _("You used the 2×: this gift counts double")
-    return _("{name} used the 2×: the gift counts double").format(name=look.names[game.receiver])
+        return _("You used the 2×: double gift")
+    return _("{name} used the 2×: double gift").format(name=look.names[game.receiver])
 
 
 def _news(look: Look) -> str:

@@ -28,7 +28,7 @@ export class Coach {
   start() {
     document.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.#card) this.#close();
+      if (event.key === "Escape" && this.#card) this.#refuse();
     });
     document.addEventListener("objection", (event) => {
       this.show(/** @type {CustomEvent<string>} */ (event).detail);
@@ -65,8 +65,8 @@ export class Coach {
     this.#place.style.setProperty("--from-top", `${top}px`); // how much it can grow
     this.#complain(""); // what was said before lies in the way
     this.#ticks = ticked();
-    if (this.#card?.dataset.dice) tick(this.#places());
     this.follow();
+    if (this.#card?.dataset.dice) tick(this.#places());
     if (this.#card) seeDice(this.#card);
     this.#card?.focus({ preventScroll: true });
   }
@@ -85,8 +85,7 @@ export class Coach {
       this.#take(asked.getAttribute("href") ?? this.#url);
     } else if (target.closest("[data-coach-close]")) {
       event.preventDefault();
-      this.#giveBack();
-      this.#close();
+      this.#refuse();
     } else if (target.closest("[data-coach-tick]")) this.#tickAndGoOn();
   }
 
@@ -124,10 +123,12 @@ export class Coach {
     tick(places);
   }
 
-  /** Whoever does not want the hint has the dice as before. */
-  #giveBack() {
+  /** Whoever does not want the hint has the dice as before, if any were picked. */
+  #refuse() {
     const isUnchanged = ticked().join() === [...this.#places()].sort().join();
-    if (this.#card?.dataset.dice && isUnchanged) tick(this.#ticks);
+    const before = this.#card?.dataset.dice && isUnchanged ? this.#ticks : [];
+    this.#close();
+    if (before.length) tick(before);
   }
 
   #hasFocus() {

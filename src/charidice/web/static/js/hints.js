@@ -1,7 +1,7 @@
 // The hint below the headline: what a bonus is for, which die would bring one, which one spoils it.
 import { light, missingNumbers } from "./bonuses.js";
 import { boxOf, buttonFor, faceOf, fill, part, sayHowToPoint } from "./parts.js";
-import { betterWithFewer, clashing } from "./spoilers.js";
+import { betterWithFewer, clashing, isAdvised } from "./spoilers.js";
 
 /** @typedef {import("./bonuses.js").Face} Face */
 /** @typedef {[points: number, bonus: number, gift: number, card: string]} Worth */
@@ -30,7 +30,9 @@ export function previewBonus(tray, dice, all, mask) {
   const hint = /** @type {HTMLElement | null} */ (tray.querySelector("#hint"));
   if (!hint) return;
   const choice = { dice, all, mask, faces };
-  const fewer = betterWithFewer(all, mask);
+  const follows = more && isAdvised(dice); // the coach keeps more than what is scored
+  const fewer = follows ? 0 : betterWithFewer(all, mask);
+  if (follows) for (const each of tray.querySelectorAll(".spoilt")) each.classList.remove("spoilt");
   const better = fewer ? "" : onTheTable(hint, choice, bonus);
   buttonFor(tray, "score")?.classList.toggle(
     "calm", Boolean(fewer) || better !== "" || (more && !bonus),

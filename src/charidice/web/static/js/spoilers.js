@@ -39,3 +39,10 @@ export function clashing({ dice, all, mask, faces }) {
   });
   return wrong.reduce((sum, die) => sum | (1 << Number(boxOf(die).value)), 0);
 }
+
+/**
+ * Whether exactly those dice are ticked that a hint means.
+ * @param {HTMLElement[]} dice
+ */
+export const isAdvised = (dice) => dice.some((die) => boxOf(die).checked)
+  && dice.every((die) => boxOf(die).checked === die.classList.contains("advised"));
