@@ -63,6 +63,10 @@ STEPS: Final = {
     "run": {4: 25, 5: 40, 6: 50},
 }
 
+# The cards as they are heard.
+SAME = "Same number (one number, different colours): 4 dice +15, 5 dice +30, 6 dice +60"
+RUN = "Run in a colour (numbers in a row, one colour): 4 dice +25, 5 dice +40, 6 dice +50"
+
 
 def reached(faces: list[Face]) -> str:
     """The bonus of exactly these dice, by the words of the rulebook."""
@@ -366,7 +370,7 @@ def test_chances_are_heard_with_what_they_are_for(people: People) -> None:
     seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
     seat.play("roll")
     page = people.at(seat)
-    cards, plain = page.locator(".bonuses"), "Run in a colour: 4 dice +25, 5 dice +40, 6 dice +50"
+    cards, plain = page.locator(".bonuses"), RUN
     assert "- emphasis" not in cards.aria_snapshot()
     run = page.locator(".bonus[data-kind=run] > p")
     expect(run).to_have_text(plain)
@@ -387,9 +391,6 @@ def test_chances_are_not_shown_where_others_play(people: People) -> None:
     expect(page.get_by_role("button", name="Chances")).to_have_count(0)
 
 
-SAME = "Same number (one number, different colours): 4 dice +15, 5 dice +30, 6 dice +60"
-
-
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_every_bonus_card_is_heard_as_one_sentence(people: People, size: dict[str, int]) -> None:
     seat = people.server.api.table("Lena", "Marko")[0]
@@ -397,8 +398,8 @@ def test_every_bonus_card_is_heard_as_one_sentence(people: People, size: dict[st
     cards = page.locator(".bonuses")
     heard = cards.aria_snapshot()
     assert f'- paragraph: "{SAME}"' in heard
-    assert '- paragraph: "One colour: 4 dice +15"' in heard
-    assert '- paragraph: "Run in a colour: 4 dice +25, 5 dice +40, 6 dice +50"' in heard
+    assert '- paragraph: "One colour (exactly four of one colour): 4 dice +15"' in heard
+    assert f'- paragraph: "{RUN}"' in heard
     assert "- heading" not in heard
     assert "- text: " not in heard  # no fragments
     page.locator("[value=roll]").click()
