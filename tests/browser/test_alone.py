@@ -254,7 +254,9 @@ def test_dice_that_keys_tick_are_told_to_the_ear(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko")
     page = people.at(one)
     roll_button(page).click()
+    expect(dice(page)).to_have_count(6)
     two.play("pass")
+    expect(reroll_button(page)).to_be_enabled()
     names = [dice(page).nth(place).get_attribute("aria-label") for place in (0, 2)]
     page.locator("#say").focus()
     page.keyboard.press("1")

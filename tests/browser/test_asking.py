@@ -99,7 +99,7 @@ def test_a_quick_choice_waits_for_the_receiver_and_is_then_made(askers: People) 
     expect(marko.locator(".ask .countdown[data-until]")).to_be_visible()
     tick(lena, 1)
     reroll_button(lena).click()
-    expect(lena.locator("#notice")).to_contain_text("Marko has a moment to ask")
+    expect(lena.locator("#notice")).to_contain_text("Marko has a moment to use")
     expect(lena.locator("#say")).to_contain_text("Your roll 1 of 3")
     expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3", timeout=10_000)
     expect(lena.locator("#notice")).to_be_hidden()
@@ -132,7 +132,7 @@ def test_who_asks_first_is_heard_and_the_choice_stays_ticked(askers: People) -> 
     tick(lena, 1)
     tick(lena, 4)
     reroll_button(lena).click()
-    expect(lena.locator("#notice")).to_contain_text("Marko has a moment to ask")
+    expect(lena.locator("#notice")).to_contain_text("Marko has a moment to use")
     ask(marko)
     expect(lena.locator("#notice")).to_contain_text("asked for the biggest gift just before")
     expect(lena.locator("#say")).to_contain_text("Your roll 1 of 3")
@@ -151,7 +151,7 @@ def test_both_at_the_same_moment_end_as_the_log_says(askers: People) -> None:
     moment = lena.evaluate("() => Date.now()") + 400
     for page, what in ((lena, "reroll"), (marko, "ask")):
         page.evaluate(PRESS_AT, [f"[value={what}]", moment])
-    expect(marko.locator("#say")).to_contain_text(re.compile("roll 2 of 3|You asked"))
+    expect(marko.locator("#say")).to_contain_text(re.compile("roll 2 of 3|You used"))
     if one.state()["game"]["sheets"][1]["box"]:  # the choice came first
         expect(marko.locator("#notice")).to_contain_text("had already gone on")
         expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
@@ -176,8 +176,8 @@ def test_an_asked_gift_survives_a_lost_network(askers: People) -> None:
     button(marko, "Yes, double it").click()
     expect(marko.locator("#notice")).to_be_visible()
     marko.context.set_offline(False)
-    expect(marko.locator("#say")).to_contain_text("You asked")
-    expect(lena.locator("#say")).to_contain_text("Marko asked")
+    expect(marko.locator("#say")).to_contain_text("You used the 2×")
+    expect(lena.locator("#say")).to_contain_text("Marko used the 2×")
     assert not two.state()["game"]["sheets"][1]["box"]
 
 
@@ -221,7 +221,7 @@ def test_a_question_stays_open_when_dice_are_rolled_again_and_says_so(people: Pe
     page.wait_for_timeout(800)
     assert marko.state()["game"]["sheets"][1]["box"]  # what was meant for the dice before
     button(page, "Yes, double it").click()
-    expect(page.locator("#say")).to_contain_text("You asked")
+    expect(page.locator("#say")).to_contain_text("You used the 2×")
     assert not marko.state()["game"]["sheets"][1]["box"]
 
 
@@ -233,7 +233,7 @@ def test_the_ring_of_the_question_is_whole_as_long_as_asking_is_possible(people:
     expect(ring).to_be_visible()
     assert ring.evaluate("each => each.style.strokeDashoffset") == "0"
     ask(page)
-    expect(page.locator("#say")).to_contain_text("You asked")
+    expect(page.locator("#say")).to_contain_text("You used the 2×")
 
 
 def test_the_ring_runs_when_the_dice_lie_still(people: People) -> None:

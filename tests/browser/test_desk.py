@@ -49,7 +49,7 @@ def test_g_asks_for_the_biggest_gift_when_it_is_pressed_twice(people: People) ->
     expect(button(page, "Yes, double it")).to_be_visible()
     assert one.state()["game"]["asked"] is False  # not by one key alone
     page.keyboard.press("g")
-    expect(page.locator("#say")).to_contain_text("You asked")
+    expect(page.locator("#say")).to_contain_text("You used the 2×")
     assert one.state()["game"]["asked"] is True
 
 
@@ -217,7 +217,7 @@ def test_the_rules_open_over_the_table_and_ticks_stay(people: People) -> None:
     back.tap()
     expect(over).to_have_count(0)
     assert page.url == table
-    expect(page.locator("#say")).to_contain_text("Marko asked")
+    expect(page.locator("#say")).to_contain_text("Marko used the 2×")
     assert ticked(page) == [False, True, False, True, False, False]
     page.get_by_role("link", name="Rules").tap()
     expect(over).to_have_count(1)

@@ -101,13 +101,13 @@ def test_an_answer_that_arrives_late_does_not_turn_the_page_back(people: People)
         roll_button(lena).click()
     expect(lena.locator("#say")).to_contain_text("Click the dice you keep")  # by the stream
     two.play("ask")
-    expect(lena.locator("#say")).to_contain_text("Marko asked")
+    expect(lena.locator("#say")).to_contain_text("Marko used the 2×")
     route, answer = held[0]
     with lena.expect_response("**/do"):
         route.fulfill(response=answer)
     lena.unroute("**/do")
     tick(lena, 0)
-    expect(lena.locator("#say")).to_contain_text("Marko asked")
+    expect(lena.locator("#say")).to_contain_text("Marko used the 2×")
     expect(reroll_button(lena)).to_be_enabled(timeout=3000)
 
 
