@@ -133,6 +133,9 @@ def test_the_guide_says_why_dice_do_not_go_together(people: People) -> None:
             page.wait_for_timeout(500)  # a second tap at once would not be meant
             page.locator("[value=reroll]").tap()
             expect(page.locator(".pips i:not(.on)")).to_have_count(left)
+        if page.locator("#hint[data-better]").count():  # others on the table make a bonus of them
+            step(page, "last")
+            continue
         step(page, "bad")
         return
     raise AssertionError("no colour came twice")
