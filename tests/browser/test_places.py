@@ -219,3 +219,22 @@ def test_the_dice_stay_where_they_are_when_somebody_gives_the_most(
     first.play("score 0")
     expect(page.locator(".gave.most")).to_have_count(1)
     assert page.locator(".bonuses").bounding_box() == before
+
+
+@pytest.mark.parametrize("names", [("Lena", "Marko"), ("Lena", "Marko", "Zoë", "Παναγιώτης")])
+@pytest.mark.parametrize("locale", ["en", "el"])
+def test_a_laptop_at_150_percent_shows_dice_bonuses_and_buttons_at_once(
+    people: People, names: tuple[str, ...], locale: str
+) -> None:
+    first = people.server.api.table(*names)[0]
+    page = people.come(first, size={"width": 960, "height": 600}, locale=locale)
+    page.goto(first.link)
+    first.play("roll")
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    acts = page.locator(".acts").bounding_box()
+    assert acts is not None
+    for part in ("#tray label.die", ".bonus", ".helps button"):
+        for box in page.locator(part).evaluate_all(
+            "all => all.map(e => e.getBoundingClientRect())"
+        ):
+            assert box["bottom"] <= acts["y"], part
