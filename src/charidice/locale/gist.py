@@ -124,8 +124,11 @@ def _than_other_choices(brings: Brings, rest: Sequence[Reason]) -> str:
 def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
     match rest[0] if rest else None:
         case KeepBox(worth):
+            more = gift.asked - gift.plain
             text = _("Keep your 2×: later it is worth about {worth} points.")
-            return text.format(worth=number(worth, 1))
+            if 0 <= more < worth:
+                text = _("Keep your 2×: now it brings about {more} points, later about {worth}.")
+            return text.format(more=number(more, 1), worth=number(worth, 1))
         case HelpsGiver() | Lowers(cause="charity"):
             return _("A doubled gift would help the giver towards the charity bonus.")
         case Lowers():

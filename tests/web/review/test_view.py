@@ -281,6 +281,14 @@ def test_a_lucky_roll_shows_the_dice_that_fell(two: Verdict) -> None:
             assert shown.when == f"Round {after.round + 1}, roll {after.turn.rolls}"
 
 
+def test_no_roll_that_lowered_the_chance_is_called_lucky(two: Verdict) -> None:
+    first, *others = two.players
+    assert first.luckiest is not None
+    best = replace(first, luckiest=replace(first.luckiest, chance=-0.01))
+    view = review_view(replace(two, players=(best, *others)), people_in(two.record), "1")
+    assert [shown.label for shown in view.lucks] == ["Unluckiest roll"]
+
+
 def test_a_step_that_is_none_is_the_last(two: Verdict) -> None:
     last = len(decisions(list(positions(two.record)), two.record.actions)) - 1
     for strange in ("x", "-1", "99999", "9" * 30, "²"):
