@@ -121,8 +121,9 @@ def hints_for(ticked: list[Face], table: list[Face]) -> set[str]:
     if ticked and both > max(one, bonus):
         pairs = [two for two in combinations(rest, 2) if bonus_of([*ticked, *two]) == both]
         kinds = {reached([*ticked, *two])[:-1] for two in pairs}
-        what = {f"{ticked[0].number}s" if kind == "same" else colour(ticked[0]) for kind in kinds}
-        return {f"Two more {each}: +{both} bonus" for each in what}
+        first = ticked[0]
+        what = {f"{first.number}s" if kind == "same" else f"{colour(first)} dice" for kind in kinds}
+        return {f"Add two {each}: +{both} bonus" for each in what}
     if one > bonus:
         return {
             f"Add the {colour(face)} {face.number}: +{worth(here[face])} bonus" for face in here

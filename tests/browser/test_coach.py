@@ -281,6 +281,8 @@ def test_ticked_dice_say_what_comes_of_them(people: People) -> None:
         chances = bonus_chances(STANDARD, game.turn.numbers, kept, 2)
         four = page.locator(".bonus[data-kind=same] .step[data-count='4'] .chance")
         expect(four).to_have_text(whole_percent(chances["same4"]))
+        heard = page.locator(".bonus[data-kind=colour] .likely")
+        expect(heard).to_contain_text(f"exactly 4 {whole_percent(chances['colour4'])}")
 
 
 def dear_score(seat: Seat) -> Score:
@@ -395,7 +397,7 @@ def test_the_key_does_nothing_where_nothing_is_to_be_decided(people: People) -> 
     expect(card(page)).to_have_count(0)
 
 
-def test_a_hint_that_is_closed_gives_the_ticks_back(people: People) -> None:
+def test_own_ticks_come_back_by_a_button_that_says_so(people: People) -> None:
     seat = alone(people)
     page = people.at(seat)
     checked = "() => [...document.querySelectorAll('#tray input:checked')].map((box) => box.value)"
@@ -404,15 +406,20 @@ def test_a_hint_that_is_closed_gives_the_ticks_back(people: People) -> None:
     page.keyboard.press("h")
     expect(card(page)).to_be_visible()
     assert len(page.evaluate(checked)) < 6  # those that it means
-    page.locator("[data-coach-close]").click()
+    button(page, "Back to my pick").click()
+    expect(card(page)).to_have_count(0)
     assert len(page.evaluate(checked)) == 6
+    expect(dice(page).first).to_be_focused()
     page.keyboard.press("h")
     expect(card(page)).to_be_visible()
     page.keyboard.press("Escape")
-    assert len(page.evaluate(checked)) == 6
+    assert len(page.evaluate(checked)) < 6  # what is seen stays
+    page.keyboard.press("h")
+    expect(card(page)).to_be_visible()
+    expect(button(page, "Back to my pick")).to_be_hidden()  # nothing else was picked
 
 
-def test_a_hint_that_is_closed_stays_ticked_where_nothing_was_picked_before(people: People) -> None:
+def test_a_hint_that_is_closed_stays_ticked(people: People) -> None:
     page = people.at(alone(people))
     page.keyboard.press("h")
     expect(card(page)).to_be_visible()

@@ -17,7 +17,8 @@ class Held:
 class Aim:
     """The chance that the turn ends with a bonus of this family with at least so many dice.
 
-    `number` is what all kept dice show, if they show the same.
+    `number` is what all kept dice show, if they show the same; `alone` is the chance for whoever
+    plays for this bonus and nothing else, as the bonus cards show it.
     """
 
     family: str
@@ -25,6 +26,7 @@ class Aim:
     bonus: int
     chance: float
     number: int | None = None
+    alone: float | None = None
 
 
 @dataclass(frozen=True)

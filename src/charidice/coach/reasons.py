@@ -6,6 +6,7 @@ from typing import Final
 from charidice.coach.advice import Advice, Advised
 from charidice.coach.asking import asking_costs
 from charidice.coach.ends import FAMILIES, SIZES
+from charidice.coach.odds import bonus_chances
 from charidice.coach.outcomes import Outcome, outcomes_of
 from charidice.coach.reason_kinds import (
     Aim,
@@ -124,7 +125,8 @@ def _aims(game: Game, outcome: Outcome, keep: tuple[int, ...]) -> tuple[Reason, 
         chance += outcome.chance("run")
     numbers = {game.faces[die].number for die in keep}
     number = numbers.pop() if len(numbers) == 1 else None
-    return (*held, Aim(family, size, _bonus(rules, family, size), chance, number))
+    alone = bonus_chances(game.dice, game.turn.numbers, keep, game.rolls_left)[f"{family}{size}"]
+    return (*held, Aim(family, size, _bonus(rules, family, size), chance, number, alone))
 
 
 def _one_family(outcome: Outcome, rules: Rules) -> bool:

@@ -34,6 +34,7 @@ from charidice.locale.sentences import Shown
 from charidice.rules import Action, Ask, Game, Pass, Roll, Score
 
 _ROUND: Final = 0.04  # a chance is called "1 in 4" if it is nearly that
+_NOTABLE: Final = 0.02  # two chances that differ by less are not told apart
 
 
 def choice(game: Game, action: Action, shown: Shown) -> str:
@@ -61,7 +62,7 @@ def reason(why: Reason) -> str:
 
 def _text(why: Reason) -> str:
     if isinstance(why, Aim):
-        return _aim(why.family, why.size)
+        return _aim(why)
     if isinstance(why, WinsMore):
         return _wins_more(why.style)
     if isinstance(why, Lowers):
@@ -99,12 +100,12 @@ def _text(why: Reason) -> str:
 def _shown(name: str, value: object) -> str:
     """A figure of a reason as people write it; whole points are whole."""
     if isinstance(value, float):
-        shown = {"chance": odds, "cost": percentage_points}
+        shown = {"chance": odds, "alone": whole_percent, "cost": percentage_points}
         return shown.get(name, _mean)(value)
     return str(value)
 
 
-def _aim(family: str, size: int) -> str:
+def _aim(why: Aim) -> str:
     texts = {
         ("same", 4): _("Goes for four equal numbers or more (+{bonus}): {chance}."),
         ("same", 5): _("Goes for five equal numbers or more (+{bonus}): {chance}."),
@@ -114,7 +115,11 @@ def _aim(family: str, size: int) -> str:
         ("run", 5): _("Goes for a run of five or more in one colour (+{bonus}): {chance}."),
         ("run", 6): _("Goes for a run of six in one colour (+{bonus}): {chance}."),
     }
-    return texts[family, size]
+    text = texts[why.family, why.size]
+    if why.alone is None or why.alone - why.chance < _NOTABLE:
+        return text
+    note = _("That is with the best play for all points; for this bonus alone: {alone}.")
+    return f"{text} {note}"
 
 
 def _wins_more(style: str) -> str:

@@ -159,7 +159,7 @@ def _aim(aim: Aim) -> str:
     elif aim.family == "same" and aim.number is not None:
         points = aim.number * aim.size + aim.bonus
         worth = _("with {number}s: {points} points").format(number=aim.number, points=points)
-    return text.format(worth=worth, often=_often(aim.chance))
+    return text.format(worth=worth, often=_often(aim.chance if aim.alone is None else aim.alone))
 
 
 def _wins_more(style: str) -> str:

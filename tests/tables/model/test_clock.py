@@ -160,7 +160,7 @@ def test_a_bot_leaves_time_to_take_back_whatever_else_happens_meanwhile() -> Non
     assert due(table.table) == Due(1003.0, DueKind.BOT, 2)
 
 
-def test_a_bot_does_not_wait_for_another_bot_longer_than_its_pace() -> None:
+def test_what_a_bot_scored_is_seen_before_the_next_bot_rolls() -> None:
     table = begun("Lena", levels=("random", "random"), settings=TIMED)
     table.play(LENA, None)
     table.add(*acted_by_bot(table.table, 1, Pass(), table.context))
@@ -169,6 +169,9 @@ def test_a_bot_does_not_wait_for_another_bot_longer_than_its_pace() -> None:
         seat = table.table.to_act
         assert seat is not None
         table.add(*acted_by_bot(table.table, seat, action, table.context))
+    assert due(table.table) == Due(1000 + 1.2 * 2.2, DueKind.BOT, 2)
+    table.add(*acted_by_bot(table.table, 2, None, table.context))
+    table.add(*acted_by_bot(table.table, 0, Pass(), table.context))
     assert due(table.table) == Due(1001.2, DueKind.BOT, 2)
 
 

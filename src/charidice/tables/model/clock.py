@@ -16,6 +16,7 @@ _GRACE_ALONE: Final = 0.6
 # roll, and after the last one in which that is possible.
 _MUCH: Final = 14
 _ENOUGH: Final = 6
+_SEEN: Final = 2.2  # times its pace a bot waits before it rolls: what another bot did is seen
 _OPENING: Final = 1.5  # seconds in which everybody sees that a bot begins
 
 Present: TypeAlias = Collection[int] | None
@@ -114,13 +115,12 @@ def _bot_waits(table: Table, seat: int, present: Present) -> float:
     if held is not None:
         return max(pace, held - table.moved_at)
     last = table.latest_action
-    after_person = (
-        last is not None
-        and isinstance(last.action, Score)
-        and not table.seats[last.seat].played_by_bot
-    )
+    if last is None or not isinstance(last.action, Score):
+        return pace
+    if table.seats[last.seat].played_by_bot:
+        return pace * _SEEN
     grace = table.settings.grace_seconds * (_GRACE_ALONE if _is_among_bots(table) else 1)
-    return max(pace, grace) if after_person else pace
+    return max(pace, grace)
 
 
 def _left_over(game: Game) -> int:

@@ -11,7 +11,7 @@ export class Coach {
   /** @type {HTMLElement | null} */
   #from = null; // where the keyboard was
   /** @type {string[]} */
-  #ticks = []; // before it
+  #own = []; // what was picked before it, if that was something else
 
   /**
    * @param {HTMLElement} place where the card goes
@@ -28,7 +28,7 @@ export class Coach {
   start() {
     document.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.#card) this.#refuse();
+      if (event.key === "Escape" && this.#card) this.#close();
     });
     document.addEventListener("objection", (event) => {
       this.show(/** @type {CustomEvent<string>} */ (event).detail);
@@ -43,9 +43,11 @@ export class Coach {
     const places = this.#places();
     const dice = diceOf(tray);
     for (const die of dice) die.classList.toggle("advised", places.includes(boxOf(die).value));
-    const tick = /** @type {HTMLElement | null} */ (this.#card?.querySelector("[data-coach-tick]"));
+    const [other, own] = ["[data-coach-tick]", "[data-coach-back]"].map((name) =>
+      /** @type {HTMLElement | null | undefined} */ (this.#card?.querySelector(name)));
     const wished = dice.every((die) => boxOf(die).checked === places.includes(boxOf(die).value));
-    if (tick) tick.hidden = wished;
+    if (other) other.hidden = wished;
+    if (own) own.hidden = !wished || !this.#own.length;
   }
 
   /** The dice that it means. */
@@ -64,7 +66,7 @@ export class Coach {
     const { top } = this.#place.getBoundingClientRect();
     this.#place.style.setProperty("--from-top", `${top}px`); // how much it can grow
     this.#complain(""); // what was said before lies in the way
-    this.#ticks = ticked();
+    this.#own = ticked().join() === [...this.#places()].sort().join() ? [] : ticked();
     this.follow();
     if (this.#card?.dataset.dice) tick(this.#places());
     if (this.#card) seeDice(this.#card);
@@ -85,8 +87,9 @@ export class Coach {
       this.#take(asked.getAttribute("href") ?? this.#url);
     } else if (target.closest("[data-coach-close]")) {
       event.preventDefault();
-      this.#refuse();
+      this.#close();
     } else if (target.closest("[data-coach-tick]")) this.#tickAndGoOn();
+    else if (target.closest("[data-coach-back]")) this.#goBack();
   }
 
   /**
@@ -123,12 +126,11 @@ export class Coach {
     tick(places);
   }
 
-  /** Whoever does not want the hint has the dice as before, if any were picked. */
-  #refuse() {
-    const isUnchanged = ticked().join() === [...this.#places()].sort().join();
-    const before = this.#card?.dataset.dice && isUnchanged ? this.#ticks : [];
-    this.#close();
-    if (before.length) tick(before);
+  /** Whoever does not want the hint has the dice as before. */
+  #goBack() {
+    const own = this.#own;
+    this.#close(`input[name=die][value="${own[0]}"]`);
+    tick(own);
   }
 
   #hasFocus() {

@@ -98,7 +98,7 @@ function onTheTable({ dataset }, { dice, all, mask, faces }, reached) {
   }).sort((one, two) => two.bonus - one.bonus)[0];
   const [, most = 0, , card = ""] = mask ? bestPair(others, all, mask) : [];
   if (most > Math.max(found?.bonus ?? 0, reached)) {
-    return twoMore(dataset, faces[0], card.startsWith("same"), most);
+    return twoMore(dataset, "addTwo", faces[0], card.startsWith("same"), most);
   }
   if (!found || found.bonus <= reached) return "";
   const { number, colour, bonus } = found;
@@ -119,12 +119,13 @@ function bestPair(others, all, mask) {
 
 /**
  * @param {DOMStringMap} texts
+ * @param {string} way whether they lie there or have to be rolled
  * @param {Face} face one of those that are ticked
  * @param {boolean} isNumber whether equal numbers are meant, and not a colour
  * @param {number | string | undefined} bonus
  */
-const twoMore = (texts, { number, colour }, isNumber, bonus) =>
-  fill(texts[isNumber ? "twoNumber" : `two${capital(colour)}`], { number, bonus });
+const twoMore = (texts, way, { number, colour }, isNumber, bonus) =>
+  fill(texts[`${way}${isNumber ? "Number" : capital(colour)}`], { number, bonus });
 
 /**
  * All pairs of dice, as bits.
@@ -183,7 +184,7 @@ function twoAway(tray, { dataset }, faces) {
   if (!isOneColour && number !== other.number) return "";
   const step = tray.querySelector(`[data-kind=${isOneColour ? "colour" : "same"}] .step`);
   const bonus = /** @type {HTMLElement} */ (step).dataset.worth;
-  return twoMore(dataset, faces[0], !isOneColour, bonus);
+  return twoMore(dataset, "two", faces[0], !isOneColour, bonus);
 }
 
 /**
