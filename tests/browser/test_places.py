@@ -238,3 +238,24 @@ def test_a_laptop_at_150_percent_shows_dice_bonuses_and_buttons_at_once(
             "all => all.map(e => e.getBoundingClientRect())"
         ):
             assert box["bottom"] <= acts["y"], part
+
+
+@pytest.mark.parametrize("height", [390, 340])
+@pytest.mark.parametrize("bots", [["casual"], ["casual", "greedy", "generous"]])
+def test_on_a_phone_on_its_side_chances_move_nothing_and_all_is_in_sight(
+    people: People, height: int, bots: list[str]
+) -> None:
+    seat = people.server.api.create("Lena", bots=bots, begin=True, first=0)
+    page = people.come(seat, size={"width": 844, "height": height}, touch=True, locale="de")
+    page.goto(seat.link)
+    seat.play("roll")
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    parts = [page.locator(part) for part in (".bonuses", ".helps", ".acts")]
+    before = [part.bounding_box() for part in parts]
+    page.locator("[data-chances]").click()
+    expect(page.locator(".chance").first).not_to_be_empty()
+    page.evaluate("() => scrollTo(0, 0)")
+    assert [part.bounding_box() for part in parts] == before
+    acts = page.locator(".acts button").last.bounding_box()
+    assert acts is not None
+    assert acts["y"] + acts["height"] <= height

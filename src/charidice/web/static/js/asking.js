@@ -31,6 +31,8 @@ export class Asking {
   /** @type {string | undefined} */
   #newRoll; // that came while the question was read
   #cameAt = -UNMEANT;
+  #isOffered = false;
+  #offeredAt = -UNMEANT;
   #wait = () => {};
 
   /**
@@ -78,6 +80,9 @@ export class Asking {
     }
     const told = /** @type {HTMLElement | null | undefined} */ (now?.querySelector(".rolled-on"));
     if (told) told.hidden = this.#newRoll !== roll();
+    const isNew = Boolean(isOffered()) && !this.#isOffered;
+    this.#isOffered = Boolean(isOffered());
+    if (isNew) this.#offeredAt = performance.now();
     this.#hold();
   }
 
@@ -96,7 +101,11 @@ export class Asking {
       target.closest("[data-fold]")?.closest("details")
     );
     if (box) box.open = false;
-    const tooSoon = performance.now() - this.#cameAt < UNMEANT;
-    if (tooSoon && target.closest(".ask [value=ask]")) event.preventDefault();
+    const isUnmeant = (/** @type {number} */ since) => performance.now() - since < UNMEANT;
+    const ask = target.closest(".ask [value=ask]");
+    const notNow = target.closest(".asking > [value=hurry]"); // where "Skip the wait" was
+    if ((ask && isUnmeant(this.#cameAt)) || (notNow && isUnmeant(this.#offeredAt))) {
+      event.preventDefault();
+    }
   }
 }
