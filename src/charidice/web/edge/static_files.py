@@ -32,9 +32,9 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     GAME_STYLES: (
         *("asking", "table", "strip", "strip-sizes", "tray", "tray-sizes", "pad"),
-        *("bonuses", "bonuses-sizes", "tight", "sheet", "log", "handover", "lobby", "room"),
+        *("bonuses", "bonuses-sizes", "sheet", "log", "handover", "lobby", "room"),
         *("result", "result-phones", "result-staged", "result-large", "replay"),
-        *("review", "review-sizes", "uploads", "guide", "coach", "moments"),
+        *("review", "review-sizes", "uploads", "guide", "coach", "moments", "tight"),
         *("paper", "evening", "own_dice", "print"),
     ),
 }

@@ -2,6 +2,7 @@
 
 const STALE = 1500; // milliseconds after which news make a notice obsolete
 const READ = 7000; // … after which a refusal was read: it must not stand there for ever
+const ROOM = 56; // pixels that two lines need
 
 export class Notice {
   #line;
@@ -21,6 +22,7 @@ export class Notice {
   show(text, calm = false) {
     this.#line.textContent = text;
     this.#line.classList.toggle("calm", calm);
+    this.#line.classList.remove("beside");
     this.#line.hidden = !text;
     this.#shownAt = Date.now();
     clearTimeout(this.#going);
@@ -43,7 +45,12 @@ export class Notice {
   explainWhatIsTapped(table) {
     table.addEventListener("click", ({ target }) => {
       const about = /** @type {HTMLElement} */ (target).closest("[data-explain]");
-      if (about) this.explain(/** @type {HTMLElement} */ (about).dataset.explain ?? "");
+      if (!about) return;
+      this.explain(/** @type {HTMLElement} */ (about).dataset.explain ?? "");
+      const { bottom } = about.getBoundingClientRect();
+      const end = table.querySelector(".acts")?.getBoundingClientRect().top ?? 0;
+      this.#line.style.setProperty("--below", `${bottom + 4}px`);
+      this.#line.classList.toggle("beside", end - bottom > ROOM);
     });
   }
 
