@@ -308,3 +308,13 @@ def test_a_click_on_a_die_says_what_the_rest_gives(people: People) -> None:
     expect(score_button(page)).to_contain_text(re.compile(f"Marko gets {gifts}$"))
     preview = page.locator(".sheet.mine .now td.try")
     expect(preview.last).to_have_text(str(gifts))
+
+
+def test_on_a_desk_a_bonus_says_of_how_many_dice(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    steps = page.locator(".bonus .step small")
+    expect(steps).to_have_text(
+        ["4 dice", "5 dice", "6 dice", "exactly 4", *(f"{n} dice" for n in (4, 5, 6))],
+        use_inner_text=True,
+    )

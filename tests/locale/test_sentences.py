@@ -65,6 +65,15 @@ def test_the_reader_is_never_a_third_person_who_gave_the_most(
     assert charity(game, NAMES, reader).startswith(start)
 
 
+def test_whoever_gave_a_little_less_than_the_most_reads_how_close_it_was() -> None:
+    close = "So close: you gave only {} less."
+    assert charity(ended(ONE, TWO), NAMES, 1).endswith(close.format("1 point"))
+    assert charity(ended(ONE, (0, 1, 2, 3)), NAMES, 1).endswith(close.format("3 points"))
+    assert "close" not in charity(ended(ONE, (0, 1, 2, 3, 4)), NAMES, 1)
+    for reader in (0, None):
+        assert "close" not in charity(ended(ONE, TWO), NAMES, reader)
+
+
 @pytest.mark.parametrize(
     ("game", "reader", "text"),
     [

@@ -1,7 +1,7 @@
 """What happened in a game, in words: for every place that tells it."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
@@ -22,6 +22,8 @@ from charidice.rules import (
 )
 
 Shown: TypeAlias = Callable[[Iterable[Face]], str]
+
+_CLOSE: Final = 3  # points given less than the most, which is worth a word
 
 
 def event(game: Game, action: Action, names: Sequence[str], shown: Shown) -> str:
@@ -69,11 +71,19 @@ def charity(game: Game, names: Sequence[str], reader: int | None = None) -> str:
             "You gave the most together with {names}, {given} points each, and each of you gets "
             "the charity bonus of {bonus}."
         )
-    return (one if len(generous) == 1 else more).format(
-        names=listed(others) if others else "",
-        given=game.sheets[generous[0]].given,
-        bonus=max(bonuses),
+    most = game.sheets[generous[0]].given
+    text = (one if len(generous) == 1 else more).format(
+        names=listed(others) if others else "", given=most, bonus=max(bonuses)
     )
+    less = 0 if reader is None else most - game.sheets[reader].given
+    if not 0 < less <= _CLOSE:
+        return text
+    close = ngettext(
+        "So close: you gave only {count} point less.",
+        "So close: you gave only {count} points less.",
+        less,
+    )
+    return f"{text} {close.format(count=less)}"
 
 
 def victory(game: Game, names: Sequence[str], reader: int | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from charidice.coach.first_sight import first_sight
 from charidice.coach.reason_kinds import Reason
@@ -12,6 +13,8 @@ from charidice.locale.coach import reason
 from charidice.locale.formats import signed
 from charidice.rules import Action, Game, Phase, Roll, Rolled, Score
 from charidice.web.live.dice import DieView, dice_view
+
+_SLIGHT: Final = 0.005  # an error that cost less of the chance of winning
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class ChoiceView:
 class MomentView:
     """A decision to remember. `reason` is why the better choice is better, where somebody says.
 
-    `dice` are those that lay there, if the choices do not show them.
+    `dice` are those that lay there, if the choices do not show them; what is slight is no alarm.
     """
 
     when: str
@@ -41,6 +44,7 @@ class MomentView:
     choices: tuple[ChoiceView, ...]
     said: str
     reason: str | None = None
+    is_slight: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,15 @@ def error_view(
     choices = [choice_view(_("Chosen"), game, error.chosen)]
     if error.other is not None:
         choices.append(choice_view(_("Better"), game, error.other))
-    said = words.cost(error)
-    return MomentView(when(game), step, _dice(game), tuple(choices), said, reason_words(why))
+    return MomentView(
+        when(game),
+        step,
+        _dice(game),
+        tuple(choices),
+        words.cost(error),
+        reason_words(why),
+        error.chance < _SLIGHT,
+    )
 
 
 def best_view(

@@ -69,7 +69,7 @@ export class Announcer {
     // What can be answered comes first, before all the dice.
     const offer = fresh.length ? spoken(document.querySelector("#say .double:not(.glance)")) : "";
     const sentences = [offer, ...fresh.map(spoken), fresh.length ? standing() : ""];
-    if (say !== this.#saidLast) sentences.push(say);
+    if (say !== this.#saidLast) sentences.push(offer ? say.replace(offer, "").trim() : say);
     this.#saidLast = say;
     return sentences.filter(Boolean).join(" ");
   }
