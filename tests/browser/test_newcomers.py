@@ -299,6 +299,7 @@ def test_who_listens_hears_the_guide_what_is_ticked_and_that_the_gift_can_be_dou
     expect(heard).to_contain_text(re.compile(rf"Marko gets {given}: \d, \w+"))
     seats[1].play("roll")
     expect(heard).to_contain_text("You can double this gift now")
+    assert heard.inner_text().count("You can double this gift now") == 1
 
 
 def test_the_guide_says_what_it_means_that_somebody_asked(people: People) -> None:
