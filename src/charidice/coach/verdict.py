@@ -33,6 +33,8 @@ from charidice.solver.winning import standard_winning
 
 LEAST_ERROR: Final = 0.0005
 """What costs less chance of winning than this is no error that anybody is told of."""
+LEAST_GAIN: Final = 0.005
+"""What gains less chance of winning than this is no choice to remember."""
 
 
 @dataclass(frozen=True)
@@ -272,7 +274,7 @@ def _best(own: Sequence[tuple[int, Judged]]) -> Moment | None:
         for number, one in own
         if one.choice is not None
         and one.step.win.error < LEAST_ERROR
-        and one.choice.gain >= LEAST_ERROR
+        and one.choice.gain >= LEAST_GAIN
     ]
     best = max(found, key=lambda each: (not each[0], each[1].chance), default=None)
     return best and best[1]

@@ -125,7 +125,7 @@ def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
     match rest[0] if rest else None:
         case KeepBox(worth):
             more = gift.asked - gift.plain
-            text = _("Keep your 2×: later it is worth about {worth} points.")
+            text = _("Keep your 2×: later it is worth more.")
             if 0 <= more < worth:
                 text = _("Keep your 2×: now it brings about {more} points, later about {worth}.")
             return text.format(more=number(more, 1), worth=number(worth, 1))

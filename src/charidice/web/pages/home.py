@@ -84,7 +84,8 @@ async def play(request: Request) -> Response:
     levels = tuple(level for level in form.getlist("level") if isinstance(level, str) and level)
     name = text_of(form, "name") or _("Guest")
     guided, rounds = "guide" in form, rounds_of(form)
-    to_learn = GUIDED_LIMIT if guided and rounds < FULL_GAME else 0
+    # Newcomers are guided in every game; the coach objects only where they came to learn.
+    to_learn = GUIDED_LIMIT if form.get("guide") == "1" and rounds < FULL_GAME else 0
     setup = setup_for(rounds, coach_limit_of(form) or to_learn)
     first = 0 if guided else None
     new = NewTable((name,), levels[:3] or ("casual",), SOLO, setup, begin=True, first=first)

@@ -173,7 +173,7 @@ def _lucks(games: Sequence[Game], player: PlayerVerdict) -> list[LuckView]:
     return [
         luck_view(games, roll, is_good=good)
         for roll, good in found
-        if roll is not None and (roll.chance > 0) is good
+        if roll is not None and (roll.chance >= LEAST_ERROR if good else roll.chance < 0)
     ]
 
 

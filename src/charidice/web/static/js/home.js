@@ -32,7 +32,7 @@ for (const form of document.querySelectorAll("form[action='/play']")) {
   form.addEventListener("submit", () => {
     if (form.querySelector("[name=guide]") || isGuided()) return;
     const wish = document.createElement("input");
-    Object.assign(wish, { type: "hidden", name: "guide", value: "1" });
+    Object.assign(wish, { type: "hidden", name: "guide", value: "along" });
     form.append(wish);
   });
 }
