@@ -12,6 +12,7 @@ from charidice.coach.reason_kinds import (
     Generous,
     Gift,
     GivesLess,
+    GivingPays,
     Held,
     HelpsGiver,
     KeepBox,
@@ -41,7 +42,7 @@ def gist(why: Sequence[Reason]) -> str:
             return ""
         case (*before, Decided()) if before:  # that says nothing of the choice
             return gist(before)
-        case (Held() | Aim() | Open() | Average(), *_):
+        case (Held() | Aim() | Open() | Average(), *_) | (GivingPays(), Aim(), *_):
             return _of_rolling(why)
         case (Brings() as brings, *rest):
             return _of_scoring(brings, rest)
@@ -65,7 +66,7 @@ def _of_rolling(why: Sequence[Reason]) -> str:
         case (Held(bonus), Average(points), ScoreNow(now), *_) if points >= now + _CLEARLY:
             text = _("A bonus of {bonus} is safe, and rolling on brings more on average.")
             return text.format(bonus=bonus)
-        case (Aim() as aim, *_):
+        case (Aim() as aim, *_) | (GivingPays(), Aim() as aim, *_):
             return _aim(aim)
         case (Open(chance), *_):
             text = _("This way you may still get one of several bonuses: {often}.")

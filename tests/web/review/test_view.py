@@ -286,7 +286,7 @@ def test_no_roll_that_lowered_the_chance_is_called_lucky(two: Verdict) -> None:
     assert first.luckiest is not None
     best = replace(first, luckiest=replace(first.luckiest, chance=-0.01))
     view = review_view(replace(two, players=(best, *others)), people_in(two.record), "1")
-    assert [shown.label for shown in view.lucks] == ["Unluckiest roll"]
+    assert [shown.label for shown in view.lucks] == ["Unluckiest own roll"]
 
 
 def test_a_step_that_is_none_is_the_last(two: Verdict) -> None:

@@ -109,11 +109,12 @@ def moment_score(moment: Moment) -> tuple[Game, Selection]:
 
 @dataclass(frozen=True, slots=True)
 class BonusCard:
-    """One of the bonuses: its name, and what so many dice bring."""
+    """One of the bonuses: its name, its rule in short and whole, and what so many dice bring."""
 
     kind: str
     title: str
     word: str
+    rule: str
     steps: tuple[tuple[int, int], ...]
 
     @property
@@ -138,18 +139,24 @@ def bonus_cards(rules: Rules) -> tuple[BonusCard, ...]:
             "same",
             _("Same number"),
             _("one number, different colours"),
+            _("four or more dice with one number, all in different colours: four 5s, for example"),
             steps(rules.same_number_bonus),
         ),
         BonusCard(
             "colour",
             _("One colour"),
             _("exactly four of one colour"),
+            _(
+                "exactly four dice of one colour, whatever they show; "
+                "more bring a bonus only as a run"
+            ),
             steps(rules.one_colour_bonus),
         ),
         BonusCard(
             "run",
             _("Run in a colour"),
             _("numbers in a row, one colour"),
+            _("four or more numbers in a row, all in one colour: 2, 3, 4, 5, for example"),
             steps(rules.straight_bonus),
         ),
     )

@@ -116,7 +116,7 @@ def luck_view(games: Sequence[Game], roll: RollLuck, *, is_good: bool) -> LuckVi
     after = games[roll.number + 1]
     before = games[roll.number]
     fell = [die for die in dice_view(after.faces) if die.place not in before.turn.kept]
-    label = _("Luckiest roll") if is_good else _("Unluckiest roll")
+    label = _("Luckiest own roll") if is_good else _("Unluckiest own roll")
     shown = signed(100 * roll.chance, 1)
     share = min(100, round(200 * abs(roll.chance)))
     return LuckView(label, when(after), tuple(fell), shown, share, is_good)
