@@ -12,7 +12,9 @@ from charidice.coach.reason_kinds import (
     Average,
     Brings,
     Gift,
+    GivingPays,
     Held,
+    KeepBox,
     Lowers,
     Most,
     Reason,
@@ -49,6 +51,23 @@ def test_chances_are_rounded_and_never_certain() -> None:
     ]
     shares = ["about 1 time in 2.", "about 1 time in 3.", "about 3 times in 5."]
     assert often == [*shares, "about 1 time in 14.", "about 99%."]
+
+
+def test_an_aim_is_as_likely_as_its_bonus_card_says_and_goes_before_giving() -> None:
+    aim = Aim("colour", 4, 15, 0.48, alone=2 / 3)
+    for why in ((aim,), (GivingPays(), aim)):
+        assert gist(why).endswith("four dice of one colour (+15 or more): about 2 times in 3.")
+    assert reason(aim).endswith(
+        "48%. That is with the best play for all points; for this bonus alone: 67%."
+    )
+    assert "alone" not in reason(Aim("colour", 4, 15, 0.48, alone=0.49))
+
+
+def test_the_2x_is_kept_for_what_it_brings_later() -> None:
+    assert gist([Gift(12, 8), KeepBox(5.2)]) == (
+        "Keep your 2×: now it brings about 4.0 points, later about 5.2."
+    )
+    assert gist([Gift(14, 8), KeepBox(5.2)]) == "Keep your 2×: later it is worth more."
 
 
 def test_an_aim_says_what_it_is_worth() -> None:

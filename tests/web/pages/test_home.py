@@ -51,6 +51,7 @@ def test_play_starts_a_game_against_a_bot_at_once(visitor: Visitor) -> None:
 def test_in_a_guided_game_the_coach_objects_to_gross_mistakes(visitor: Visitor) -> None:
     for rounds, guide, is_training in (
         ("3", {"guide": "1"}, True),
+        ("3", {"guide": "along"}, False),  # a newcomer who did not ask to be taught
         ("3", {}, False),
         ("7", {"guide": "1"}, False),  # a first game that is a whole one
     ):
