@@ -191,6 +191,7 @@ def test_the_guide_goes_on_after_a_reload_and_away_when_it_is_skipped(people: Pe
     page.reload()
     step(page, "keep")
     button(page, "Skip").tap()
+    expect(page.locator("#say")).to_be_focused()  # and not lost with the button
     expect(page.locator(GUIDE)).to_have_count(0)
     page.reload()
     expect(page.locator("#tray label.die")).to_have_count(6)

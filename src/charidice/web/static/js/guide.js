@@ -52,7 +52,10 @@ export class Guide {
     this.#card.hidden = true;
     this.#mayWait = template.dataset.first !== "quiet";
     document.querySelector(".side")?.append(this.#card);
-    this.#card.querySelector("button")?.addEventListener("click", () => this.#end());
+    this.#card.querySelector("button")?.addEventListener("click", () => {
+      this.#end();
+      document.getElementById("say")?.focus({ preventScroll: true }); // its button is gone
+    });
     if (!wanted && state.startsWith(LATER)) this.#said = new Set(state.split(" ").slice(1));
     else note("on");
     takeTime();
