@@ -15,15 +15,25 @@ import pytest
 from charidice.coach import advise, reasons
 from charidice.coach.odds import bonus_chances
 from charidice.coach.outcomes import outcomes_of
-from charidice.coach.reason_kinds import Aim, Average, Generous, Held, Reason, ScoreNow
+from charidice.coach.reason_kinds import (
+    Aim,
+    Average,
+    Generous,
+    GivingPays,
+    Held,
+    Reason,
+    ScoreNow,
+)
 from charidice.locale import use
 from charidice.locale.coach import choice, odds, reason
 from charidice.locale.formats import number
 from charidice.rules import (
+    Ask,
     Face,
     Game,
     Pass,
     Roll,
+    Rolled,
     Score,
     apply,
     chance_outcomes,
@@ -86,6 +96,26 @@ def test_figures_of_a_reason_are_those_of_the_solution(golden: dict[str, Any]) -
                 assert (points, gift) == ((after.points or 0) + (after.bonus or 0), after.given)
             case Generous(_points, _gift, worth):
                 assert worth > 0
+
+
+def test_giving_is_no_reason_where_scoring_the_most_would_give_more() -> None:
+    turns = (
+        ((2, 5, 2, 3, 3, 3), (1, 2, 4, 5)),
+        ((6, 1, 4, 3, 3, 1), (0, 2, 3, 5)),
+        ((4, 4, 3, 2, 3, 6), (1, 2, 3, 5)),
+        ((1, 5, 6, 1, 6, 2), (1, 2, 4, 5)),
+        ((3, 1, 4, 2, 2, 6), (0, 1, 2, 5)),
+        ((4, 3, 3, 6, 3, 4), (0, 2, 3, 4)),
+        ((3, 5, 3, 6, 6, 2), (1, 2, 3, 4, 5)),
+    )
+    game = new_game(2)
+    for rolled, scored in turns:
+        for action in (Rolled(rolled), Pass(), Score(scored)):
+            game = apply(game, action)
+    game = apply(apply(game, Rolled((6, 5, 3, 4, 4, 2))), Ask())
+    found = reasons(game, advise(game))
+    assert found
+    assert not any(isinstance(why, GivingPays) for why in found)
 
 
 def test_nothing_is_said_where_nobody_decides() -> None:

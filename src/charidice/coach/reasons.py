@@ -185,7 +185,7 @@ def _giving_pays(game: Game, advised: Advised, outcome: Outcome) -> bool:
     found = [outcomes_of(game).after(game, option.action) for option in advised.options]
     richest = max(found, key=lambda each: each.points - each.gift)
     left = richest.points - richest.gift - (outcome.points - outcome.gift)
-    if left < _LEFT or outcome.gift < richest.gift + _LEFT:
+    if left < _LEFT or outcome.gift < max(richest.gift + _LEFT, _natural_gift(game, advised)):
         return False
     factor = game.rules.biggest_gift_factor if game.turn.asked else 1
     largest = (DICE - 1) * max(game.rules.gift_values) * factor  # one die at least is scored
@@ -193,6 +193,13 @@ def _giving_pays(game: Game, advised: Advised, outcome: Outcome) -> bool:
     ends = [(points, gift) for gift in range(most + 1)]
     nothing, *something = best_solution(game).scores(ends, game.turn.asked)
     return max(something, default=0.0) - nothing > _LEAST_CHANCE
+
+
+def _natural_gift(game: Game, advised: Advised) -> float:
+    """What is given by whoever scores the most points at once."""
+    actions = [each.action for each in advised.options if isinstance(each.action, Score)]
+    found = [outcomes_of(game).after(game, action) for action in actions]
+    return max(found, key=lambda each: each.points).gift
 
 
 def _against_points(game: Game, advised: Advised) -> tuple[Reason, ...]:

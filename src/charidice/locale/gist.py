@@ -37,19 +37,23 @@ _SHARES: Final = ((1, 5), (1, 4), (1, 3), (2, 5), (1, 2), (3, 5), (2, 3), (3, 4)
 
 def gist(why: Sequence[Reason]) -> str:
     """The reason that matters most, in one short sentence."""
-    match tuple(why):
+    told = tuple(why)
+    if told[1:] and isinstance(told[-1], Decided):  # that says nothing of the choice
+        told = told[:-1]
+    match told:
+        case (GivingPays(), Held() | Aim() | Open(), *_):  # what is seen on the table goes first
+            told = told[1:]
+    match told:
         case ():
             return ""
-        case (*before, Decided()) if before:  # that says nothing of the choice
-            return gist(before)
-        case (Held() | Aim() | Open() | Average(), *_) | (GivingPays(), Aim(), *_):
-            return _of_rolling(why)
+        case (Held() | Aim() | Open() | Average(), *_):
+            return _of_rolling(told)
         case (Brings() as brings, *rest):
             return _of_scoring(brings, rest)
         case (Gift() as gift, *rest):
             return _of_answering(gift, rest)
         case _:
-            return reason(why[0])
+            return reason(told[0])
 
 
 def further(why: Sequence[Reason]) -> tuple[str, ...]:
@@ -66,7 +70,7 @@ def _of_rolling(why: Sequence[Reason]) -> str:
         case (Held(bonus), Average(points), ScoreNow(now), *_) if points >= now + _CLEARLY:
             text = _("A bonus of {bonus} is safe, and rolling on brings more on average.")
             return text.format(bonus=bonus)
-        case (Aim() as aim, *_) | (GivingPays(), Aim() as aim, *_):
+        case (Aim() as aim, *_):
             return _aim(aim)
         case (Open(chance), *_):
             text = _("This way you may still get one of several bonuses: {often}.")

@@ -67,7 +67,7 @@ export class Announcer {
     const end = document.querySelectorAll(".result :is(h2, .counting + h2 + p, .podium li)");
     const say = [document.querySelector(news), ...end].map(spoken).join(" ").trim();
     // What can be answered comes first, before all the dice.
-    const offer = fresh.length ? spoken(document.querySelector("#say .double:not(.glance)")) : "";
+    const offer = fresh.length ? spoken(document.querySelector("#say .double")) : "";
     const sentences = [offer, ...fresh.map(spoken), fresh.length ? standing() : ""];
     if (say !== this.#saidLast) sentences.push(offer ? say.replace(offer, "").trim() : say);
     this.#saidLast = say;

@@ -145,7 +145,8 @@ export class Coach {
     if (!had) return;
     const before = this.#from?.isConnected && this.#from !== document.body ? this.#from : null;
     const target = next ? null : before;
-    const found = target ?? trayOf()?.querySelector(next ?? "[value=hint]");
+    const found = target ?? trayOf()?.querySelector(next ?? "[value=hint]")
+      ?? document.getElementById("result"); // the game is over
     /** @type {HTMLElement | null | undefined} */ (found)?.focus({ preventScroll: true });
   }
 }
