@@ -285,12 +285,17 @@ def play_out(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "size", [(360, 740), (360, 640), (1280, 720)], ids=["phone", "short phone", "desk"]
+    ("size", "rounds"),
+    [((360, 740), 7), ((360, 640), 3), ((1280, 720), 3)],
+    ids=["phone", "short phone", "desk"],
 )
-def test_nothing_jumps_during_a_whole_game(people: People, size: tuple[int, int]) -> None:
+def test_nothing_jumps_during_a_whole_game(
+    people: People, size: tuple[int, int], rounds: int
+) -> None:
     seat = people.server.api.create(
         "Lena",
         bots=["casual"],
+        rounds=rounds,
         begin=True,
         first=0,
         settings={"grace_seconds": 0, "ask_seconds": 0},

@@ -61,7 +61,7 @@ def test_the_hint_is_the_best_choice_with_the_figures_of_the_coach(visitor: Visi
     text = lena.hint().text
     best = advised.options[0]
     assert best.chance is not None
-    assert f"Chance of winning: {percent(best.chance, 1)}." in text
+    assert f"if everybody plays on perfectly: {percent(best.chance, 1)}." in text
     for option in advised.options[:8]:
         assert option.chance_cost is not None
         cost = number(100 * option.chance_cost, 2), number(option.margin_cost, 2)
