@@ -318,3 +318,17 @@ def test_on_a_desk_a_bonus_says_of_how_many_dice(people: People) -> None:
         ["4 dice", "5 dice", "6 dice", "exactly 4", *(f"{n} dice" for n in (4, 5, 6))],
         use_inner_text=True,
     )
+
+
+def test_the_keyboard_is_not_lost_on_a_button_that_cannot_be_pressed_any_more(
+    people: People,
+) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    page = people.at(seat)
+    seat.play("roll")
+    expect(dice(page)).to_have_count(6)
+    page.locator("[value=hint]").focus()
+    page.keyboard.press("1")
+    page.keyboard.press("s")
+    expect(page.locator("#say")).to_contain_text("You score:")
+    expect(page.locator("body")).not_to_be_focused()

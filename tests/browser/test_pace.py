@@ -1,5 +1,6 @@
 """How long bots wait: for newcomers, for whoever reads or takes back, and for nobody else."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import parse_qs
 
@@ -134,3 +135,16 @@ def test_bots_wait_for_an_answer_as_long_as_it_takes_where_that_is_wanted(people
     page.locator("#menu summary").click()
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "false")
+
+
+def test_who_listens_hears_the_2x_first_and_once_how_to_use_it(people: People) -> None:
+    settings = {"ask_seconds": 20, "pace": 1}
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=1, settings=settings)
+    page = people.come(seat)
+    page.add_init_script("localStorage['charidice-calm'] = 'off'")
+    page.goto(seat.link)
+    heard = page.locator("#live")
+    expect(heard).to_contain_text("You can double this gift now, once a game. G doubles it, W goes")
+    page.keyboard.press("w")
+    expect(page.locator("#say")).to_contain_text(re.compile("roll 2 of 3|scores"))
+    assert heard.inner_text().count("G doubles it") <= 1

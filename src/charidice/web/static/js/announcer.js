@@ -1,5 +1,5 @@
 // What a screen reader hears, and what the title of the window says.
-import { hasTime } from "./pace.js";
+import { hasTime, isPatient } from "./pace.js";
 
 const KEPT = 10_000; // milliseconds that a sentence stays for the screen reader
 const SETTLED = 700; // … after the last tick, in which somebody may still tick more
@@ -10,13 +10,15 @@ export class Announcer {
   #plainTitle = document.title;
   /** @type {Set<string | undefined>} */
   #told = new Set();
+  #howIsTold = false;
   #saidLast = "";
   /** @type {number | undefined} */
   #settling;
 
   /**
    * @param {HTMLElement} log where the screen reader listens
-   * @param {Record<string, string | undefined>} titles what the title says when it is one's turn
+   * @param {Record<string, string | undefined>} titles what the title says when it is one's turn,
+   *   and what is said once about the 2×
    */
   constructor(log, titles) {
     this.#log = log;
@@ -68,7 +70,10 @@ export class Announcer {
     const say = [document.querySelector(news), ...end].map(spoken).join(" ").trim();
     // What can be answered comes first, before all the dice.
     const offer = fresh.length ? spoken(document.querySelector("#say .double")) : "";
-    const sentences = [offer, ...fresh.map(spoken), fresh.length ? standing() : ""];
+    const isNew = offer && !this.#howIsTold && !isPatient();
+    const how = isNew && document.querySelector("form[data-hurry]") ? this.#titles.double : "";
+    if (how) this.#howIsTold = true;
+    const sentences = [offer, how, ...fresh.map(spoken), fresh.length ? standing() : ""];
     if (say !== this.#saidLast) sentences.push(offer ? say.replace(offer, "").trim() : say);
     this.#saidLast = say;
     return sentences.filter(Boolean).join(" ");

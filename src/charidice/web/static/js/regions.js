@@ -58,7 +58,7 @@ export class Regions {
       return;
     }
     const target = /** @type {HTMLElement | null} */ (
-      (selector && region.querySelector(selector))
+      (selector && region.querySelector(`${selector}:not(:disabled)`))
         || (selector === "#ask-open" && region.querySelector("#say")) // nothing that acts
         || region.querySelector(FALLBACK)
     );

@@ -34,7 +34,7 @@ const inTray = (selector) =>
 const table = part("table");
 const texts = /** @type {Record<string, string>} */ (table.dataset);
 const notice = new Notice(part("notice"));
-const announcer = new Announcer(part("live"), { turn: texts.yourTurn });
+const announcer = new Announcer(part("live"), { turn: texts.yourTurn, double: texts.howToDouble });
 const clock = new Clock();
 const regions = new Regions();
 const guide = new Guide(
