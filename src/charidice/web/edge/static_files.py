@@ -34,7 +34,8 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
         *("asking", "table", "strip", "strip-sizes", "tray", "tray-sizes", "pad"),
         *("bonuses", "bonuses-sizes", "sheet", "log", "handover", "lobby", "room"),
         *("result", "result-phones", "result-staged", "result-large", "replay"),
-        *("review", "review-sizes", "uploads", "guide", "coach", "moments", "tight"),
+        *("review", "review-sizes", "uploads", "guide", "coach", "moments"),
+        *("upright", "sideways", "between"),
         *("paper", "evening", "own_dice", "print"),
     ),
 }
