@@ -141,7 +141,7 @@ def test_who_listens_hears_the_2x_first_and_once_how_to_use_it(people: People) -
     settings = {"ask_seconds": 20, "pace": 1}
     seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=1, settings=settings)
     page = people.come(seat)
-    page.add_init_script("localStorage['charidice-calm'] = 'off'")
+    page.add_init_script("localStorage['charidice-calm'] = 'new'")
     page.goto(seat.link)
     heard = page.locator("#live")
     expect(heard).to_contain_text("You can double this gift now, once a game. G doubles it, W goes")

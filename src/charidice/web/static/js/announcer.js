@@ -69,7 +69,8 @@ export class Announcer {
     const end = document.querySelectorAll(".result :is(h2, .counting + h2 + p, .podium li)");
     const say = [document.querySelector(news), ...end].map(spoken).join(" ").trim();
     // What can be answered comes first, before all the dice.
-    const offer = fresh.length ? spoken(document.querySelector("#say .double")) : "";
+    const heard = hasTime() ? "#say .double" : "#say .double:not(.glance)";
+    const offer = fresh.length ? spoken(document.querySelector(heard)) : "";
     const isNew = offer && !this.#howIsTold && !isPatient();
     const how = isNew && document.querySelector("form[data-hurry]") ? this.#titles.double : "";
     if (how) this.#howIsTold = true;
