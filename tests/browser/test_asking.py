@@ -261,3 +261,23 @@ def test_who_waits_for_a_person_reads_what_they_do_and_nothing_moves(people: Peo
     assert cards.bounding_box() == before
     one.play("score 0")
     expect(roll_button(page)).to_be_visible()
+
+
+def test_a_tap_that_meant_skipping_does_not_answer_the_2x(people: People) -> None:
+    settings = {"ask_seconds": 20, "pace": 10}
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=1, settings=settings)
+    page = people.come(seat)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+    page.add_init_script("""addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+      const button = document.querySelector('.asking:has(.ask) > [value=hurry]');
+      if (button && !window.tapped) { window.tapped = true; setTimeout(() => button.click(), 60); }
+    }).observe(document.body, { childList: true, subtree: true }))""")
+    page.goto(seat.link)
+    page.wait_for_function("() => window.tapped")
+    page.wait_for_timeout(500)
+    assert not [body for body in sent if "hurry" in body]
+    page.wait_for_timeout(500)
+    page.locator(".asking > [value=hurry]").click()
+    page.wait_for_timeout(300)
+    assert [body for body in sent if "hurry" in body]  # later it counts

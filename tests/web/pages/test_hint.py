@@ -132,3 +132,14 @@ def test_between_people_the_host_has_to_allow_hints_and_chances(visitor: Visitor
     assert 'value="hint"' in lena.web.get(lena.path).text
     assert lena.web.get(f"{lena.path}/odds").status_code == 200
     assert host.command("hint", position=host.state()["position"]).status_code == 200
+
+
+def test_perfect_play_is_only_spoken_of_where_the_game_is_solved(visitor: Visitor) -> None:
+    use("en")
+    player = created(visitor.web, bots=["casual", "greedy"], begin=True, first=0)
+    rolled(player)
+    lena = sitting(visitor, player)
+    best = advise(lena.game()).options[0]
+    text = lena.hint().text
+    assert "perfectly" not in text
+    assert best.chance is None or f"Chance of winning: {percent(best.chance, 1)}." in text

@@ -61,6 +61,7 @@ class HintView:
     figures: tuple[str, ...]
     margin: str
     best: OptionView
+    is_solved: bool  # so that the chance of winning is the one against perfect play
     notes: tuple[str, ...]
     options: tuple[OptionView, ...]
 
@@ -90,6 +91,7 @@ def hint_view(path: str, table: Table, judged: Judged) -> HintView:
         figures=further(why),
         margin=_("Expected margin to come: {margin} points.").format(margin=options[0].margin),
         best=options[0],
+        is_solved=advised.chance_exact or advised.chance_error is not None,
         notes=_notes(advised),
         options=options,
     )
