@@ -13,8 +13,10 @@ from contextlib import ExitStack
 from typing import Final
 
 PYTEST: Final = "pytest --durations=25 -o cache_dir=.pytest_cache"
+BY_FILE: Final = "--dist loadfile"
 # Commands of one check run side by side; what the later ones say is shown when all are done. The
-# tests are divided so that both take about as long.
+# tests are divided so that both take about as long. They wait for servers and browsers more than
+# they calculate, so there are more processes than cores.
 CHECKS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("format", ("ruff format --check .",)),
     ("lint", ("ruff check .",)),
@@ -24,8 +26,8 @@ CHECKS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     (
         "tests",
         (
-            f"{PYTEST}/core --ignore tests/browser --ignore tests/solver",
-            f"{PYTEST}/browser -n 2 --dist loadfile tests/browser tests/solver",
+            f"{PYTEST}/core -n 2 {BY_FILE} --ignore tests/browser --ignore tests/solver",
+            f"{PYTEST}/browser -n 3 {BY_FILE} tests/browser tests/solver",
         ),
     ),
 )

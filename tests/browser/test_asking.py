@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Final
 
 import pytest
@@ -64,9 +65,10 @@ def three_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with ThreadPoolExecutor(1) as aside:  # Playwright has the event loop of this thread
         database = aside.submit(postgres.Server).result()
     where = ("--database", database.url("ready"), "--workers", "3")
-    with serving(tmp_path_factory.mktemp("workers") / "server", where=where) as started:
-        yield started
-    database.close()
+    with closing(database):
+        server = tmp_path_factory.mktemp("workers") / "server"
+        with serving(server, where=where) as started:
+            yield started
 
 
 @pytest.fixture(params=["server", "three_workers"])

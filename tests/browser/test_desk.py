@@ -10,6 +10,7 @@ from tests.browser.support import (
     People,
     button,
     dice,
+    keep,
     play_turns,
     roll,
     roll_button,
@@ -332,3 +333,75 @@ def test_the_keyboard_is_not_lost_on_a_button_that_cannot_be_pressed_any_more(
     page.keyboard.press("s")
     expect(page.locator("#say")).to_contain_text("You score:")
     expect(page.locator("body")).not_to_be_focused()
+
+
+FORBIDDEN = """() => {
+  const worth = JSON.parse(document.querySelector("form.tray").dataset.worth);
+  const places = [0, 1, 2, 3, 4, 5];
+  const all = Array.from({ length: 63 }, (_, place) => place + 1).filter((mask) => !worth[mask]);
+  return all.map((mask) => places.filter((place) => mask & (1 << place)));
+}"""
+COLOURS = "dice => dice.map((die) => die.dataset.colourOf)"
+
+
+def test_s_says_why_dice_cannot_be_scored(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    page = people.at(seat)
+    seat.play("roll")
+    expect(dice(page)).to_have_count(6)
+    colours = page.locator("#tray label.die").evaluate_all(COLOURS)
+    pair = next(p for p in page.evaluate(FORBIDDEN) if len(p) == 2)
+    assert colours[pair[0]] == colours[pair[1]]
+    for place in pair:
+        page.keyboard.press(str(place + 1))
+    expect(page.locator("#hint")).to_contain_text(f"Two more {colours[pair[0]]}")
+    page.keyboard.press("s")
+    why = "All different colours, or at least 4 of one colour"
+    expect(page.locator("#live")).to_contain_text(why)
+    expect(page.locator("#hint")).to_have_text(why)
+    expect(page.locator("#hint")).to_have_class("nudge")
+    assert seat.state()["game"]["active"] == 0
+
+
+def test_of_two_colours_that_are_there_twice_neither_is_blamed_alone(people: People) -> None:
+    while True:
+        seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+        page = people.at(seat)
+        seat.play("roll")
+        expect(dice(page)).to_have_count(6)
+        colours = page.locator("#tray label.die").evaluate_all(COLOURS)
+        pairs = [colour for colour in set(colours) if colours.count(colour) == 2]
+        if len(pairs) > 1:
+            break
+    keep(page, *(place for place, colour in enumerate(colours) if colour in pairs))
+    expect(page.locator("#hint")).to_have_text("All different colours, or at least 4 of one colour")
+
+
+def test_a_ticked_die_is_not_said_to_be_given(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    page = people.at(seat)
+    seat.play("roll")
+    expect(dice(page)).to_have_count(6)
+    says = re.compile(r"^gives \d+$")
+    expect(dice(page).first).to_have_attribute("aria-description", says)
+    page.keyboard.press("1")
+    expect(dice(page).first).not_to_have_attribute("aria-description", says)
+    expect(dice(page).last).to_have_attribute("aria-description", says)
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 800), (1920, 1080)])
+def test_the_question_of_the_2x_moves_nothing(people: People, size: tuple[int, int]) -> None:
+    one, two = people.server.api.table("Lena", "Marko")
+    page = people.at(two, size={"width": size[0], "height": size[1]}, locale="fr")
+    where = """() => ["#say", ".dice", ".bonus"].map((name) =>
+      document.querySelector(`#tray ${name}`).getBoundingClientRect().top)"""
+    one.play("roll")
+    expect(page.locator("details.ask")).to_be_visible()
+    before = page.evaluate(where)
+    page.locator("details.ask summary").click()
+    expect(page.locator(".ask-box")).to_be_visible()
+    assert page.evaluate(where) == before
+    box = page.locator(".ask-box").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["y"] + box["height"] <= size[1]

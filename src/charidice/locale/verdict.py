@@ -48,11 +48,13 @@ def how_exact(judged: Verdict) -> str:
 
 def grade_meaning() -> str:
     """What a grade says."""
-    return _(
+    meaning = _(
         "100 means: always what the coach would have done. 0 means: chosen blindly, with eyes "
         "shut. Each decision counts as much as it mattered: a slip in a close game costs more than "
         "one in a game that is won already. Luck does not count at all."
     )
+    compared = _("Whoever had more at stake can lose more by errors and still be more accurate.")
+    return f"{meaning} {compared}"
 
 
 def cost(moment: Moment) -> str:

@@ -53,9 +53,10 @@ export class Announcer {
     }, SETTLED);
   }
 
-  /** What stands on the page already is not said again. */
+  /** Of what stands on the page already, only what is to be done is said. */
   begin() {
     this.#news();
+    setTimeout(() => this.say(spoken(document.querySelector("#say"))), SETTLED);
   }
 
   /** @returns {string} */

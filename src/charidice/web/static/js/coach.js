@@ -12,6 +12,7 @@ export class Coach {
   #from = null; // where the keyboard was
   /** @type {string[]} */
   #own = []; // what was picked before it, if that was something else
+  #decision = ""; // for which that was
 
   /**
    * @param {HTMLElement} place where the card goes
@@ -66,11 +67,23 @@ export class Coach {
     const { top } = this.#place.getBoundingClientRect();
     this.#place.style.setProperty("--from-top", `${top}px`); // how much it can grow
     this.#complain(""); // what was said before lies in the way
-    this.#own = ticked().join() === [...this.#places()].sort().join() ? [] : ticked();
+    this.#remember(ticked());
     this.follow();
     if (this.#card?.dataset.dice) tick(this.#places());
     if (this.#card) seeDice(this.#card);
     this.#card?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Whoever takes a hint twice has not picked its dice by that.
+   * @param {string[]} picked
+   */
+  #remember(picked) {
+    const { decision = "" } = trayOf()?.dataset ?? {};
+    const isOther = picked.join() !== [...this.#places()].sort().join();
+    if (isOther) this.#own = picked;
+    else if (decision !== this.#decision) this.#own = [];
+    this.#decision = decision;
   }
 
   /** @returns {HTMLElement | null} */
@@ -152,7 +165,7 @@ export class Coach {
 }
 
 /**
- * Whoever pressed the button further down sees the dice that are meant, beside or below the card.
+ * Whoever pressed the button further down sees the dice that are meant.
  * @param {HTMLElement} card
  */
 function seeDice(card) {

@@ -21,12 +21,25 @@ export function preview(tray) {
   /** @type {Record<string, Worth>} */
   const all = JSON.parse(tray.dataset.worth);
   const worth = all[mask];
-  for (const die of dice) part(die, ".tag").hidden = !worth || boxOf(die).checked;
+  for (const die of dice) tellGift(die, worth !== undefined);
   previewReroll(tray, dice.length - ticked.length);
   previewScore(tray, worth, ticked.length > 0);
   previewRow(worth);
   previewBonus(tray, dice, all, mask);
   tellCounts(tray);
+}
+
+/**
+ * A die says what it gives, unless it is one of those that are scored.
+ * @param {HTMLElement} die
+ * @param {boolean} isLegal whether the ticked dice can be scored
+ */
+function tellGift(die, isLegal) {
+  const box = boxOf(die);
+  part(die, ".tag").hidden = !isLegal || box.checked;
+  box.dataset.gives ??= box.getAttribute("aria-description") ?? "";
+  if (box.checked) box.removeAttribute("aria-description");
+  else box.setAttribute("aria-description", box.dataset.gives);
 }
 
 /**

@@ -128,9 +128,8 @@ const twoMore = (texts, way, { number, colour }, isNumber, bonus) =>
   fill(texts[`${way}${isNumber ? "Number" : capital(colour)}`], { number, bonus });
 
 /**
- * All pairs of dice, as bits.
  * @param {HTMLElement[]} dice
- * @returns {[number, number][]}
+ * @returns {[number, number][]} as bits
  */
 function pairs(dice) {
   const bits = dice.map(bitOf);
@@ -149,7 +148,8 @@ function refused({ dataset }, { all, mask, faces }) {
   const colours = faces.map((face) => face.colour);
   const times = colours.map((colour) => colours.filter((each) => each === colour).length);
   const twice = colours[times.indexOf(2)];
-  return (Math.max(...times) === 2 ? dataset[`only${capital(twice)}`] : dataset.why) ?? "";
+  const isOnePair = Math.max(...times) === 2 && times.filter((each) => each === 2).length === 2;
+  return (isOnePair ? dataset[`only${capital(twice)}`] : dataset.why) ?? "";
 }
 
 /**

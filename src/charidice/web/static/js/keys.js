@@ -32,6 +32,19 @@ function ask(tray) {
 }
 
 /**
+ * Dice that cannot be scored: the line above them says why, and is pointed to.
+ * @param {HTMLElement} tray
+ */
+function tellWhy(tray) {
+  const hint = /** @type {HTMLElement} */ (tray.querySelector("#hint"));
+  if (tray.querySelector("[name=die]:checked")) hint.textContent = hint.dataset.why ?? "";
+  hint.classList.remove("nudge");
+  void hint.offsetWidth; // again, if it was just pointed to
+  hint.classList.add("nudge");
+  return hint.textContent ?? "";
+}
+
+/**
  * The question that opens takes the place of what was pressed, so it takes the focus too: not a
  * button of it, which a second press of the same key would press.
  * @param {Event} event
@@ -60,8 +73,11 @@ function listenForSwitch() {
   show();
 }
 
-/** Listen for them. */
-export function listenForKeys() {
+/**
+ * Listen for them.
+ * @param {(text: string) => void} say why a key does nothing
+ */
+export function listenForKeys(say) {
   listenForSwitch();
   document.addEventListener("toggle", focusQuestion, { capture: true });
   document.addEventListener("keydown", (event) => {
@@ -76,6 +92,7 @@ export function listenForKeys() {
     );
     die?.click();
     if (button && !button.disabled) button.click();
+    else if (button && key === "s") say(tellWhy(tray));
     if (key === "g") ask(tray);
     const rules = /** @type {HTMLElement | null} */ (document.querySelector("[data-over]"));
     if (key === "?") rules?.click();

@@ -143,7 +143,11 @@ function keepDice(old, next) {
 function renewTags(dice, next) {
   const tags = next.querySelectorAll(".tag");
   dice.querySelectorAll(".tag").forEach((tag, place) => {
-    if (tags[place]) tag.replaceChildren(...tags[place].childNodes);
+    if (!tags[place]) return;
+    const [before, after] = [tag, tags[place]].map((each) => each.closest("label"));
+    const gives = after?.querySelector("input")?.getAttribute("aria-description") ?? "";
+    before?.querySelector("input")?.setAttribute("data-gives", gives);
+    tag.replaceChildren(...tags[place].childNodes);
   });
 }
 

@@ -177,7 +177,7 @@ document.getElementById("to-room")?.addEventListener("click", () => {
   if (room) room.open = true;
 });
 followTicks(table);
-listenForKeys();
+listenForKeys((text) => announcer.say(text));
 openOver(texts.close);
 copyOnClick(table, () => notice.show(texts.copied, true));
 shareOnClick(table, () => notice.show(texts.saved, true));
