@@ -157,13 +157,10 @@ def refusals(ticked: list[Face]) -> set[str]:
     if not ticked or goes_together(ticked):
         return set()
     often = Counter(map(colour, ticked))
-    if max(often.values()) > 2:
+    twice = [name for name, times in often.items() if times == 2]
+    if max(often.values()) > 2 or len(twice) > 1:
         return {"All different colours, or at least 4 of one colour"}
-    return {
-        f"Only one {name} die, or at least 4 of one colour"
-        for name, times in often.items()
-        if times == 2
-    }
+    return {f"Only one {twice[0]} die, or at least 4 of one colour"}
 
 
 def what_now(ticked: list[Face]) -> str:

@@ -1,10 +1,8 @@
 """A worker dies, and the others look after its tables."""
 
 import asyncio
-import gc
 import itertools
 import random
-from collections.abc import Iterator
 
 import pytest
 from tests.tables.hosting.workers import (
@@ -31,9 +29,6 @@ from charidice.tables.model.commands import (
 )
 from charidice.tables.model.events import Acted
 
-# A worker that dies closes nothing.
-pytestmark = pytest.mark.filterwarnings("ignore:unclosed transport:ResourceWarning")
-
 SLOW = Settings(ask_seconds=0, turn_seconds=0, pace=50)
 
 
@@ -44,13 +39,6 @@ ASKED = NewTable(("Lena", "Marko"), settings=Settings(6, 60, 50), begin=True, fi
 
 
 LEFT = NewTable(("Lena", "Marko"), settings=SLOW, begin=True, first=0)
-
-
-@pytest.fixture(autouse=True)
-def nothing_left() -> Iterator[None]:
-    """What the dead leave behind is collected here: no other test is blamed for it."""
-    yield
-    gc.collect()
 
 
 async def due_at(worker: Worker, kind: str) -> str:

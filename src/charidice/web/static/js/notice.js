@@ -1,6 +1,6 @@
 // The line that says what went wrong, or that something is done.
 
-const STALE = 1500; // milliseconds after which news make a notice obsolete
+const STALE = 3000; // milliseconds after which news make a notice obsolete
 const READ = 7000; // … after which a refusal was read: it must not stand there for ever
 const ROOM = 56; // pixels that two lines need
 
