@@ -98,6 +98,23 @@ def test_nothing_that_is_said_lies_over_dice_bonuses_or_buttons(
     assert not found, "\n".join(found)
 
 
+def test_on_a_phone_of_middle_height_the_guide_has_room_below_the_cards(people: People) -> None:
+    page = newcomer(people, True, "el", ["casual"])
+    page.set_viewport_size({"width": 844, "height": 390})  # and then it is turned
+    page.locator("[value=roll]").click()
+    page.locator("#tray label.die").first.click()
+    page.locator("[data-chances]").click()
+    expect(page.locator("html")).not_to_have_class(re.compile("with-chances"))
+    expect(page.locator(".guide [data-step=score]")).to_be_visible()
+    found = overlaps(page, ((360, 740), (360, 780), (375, 812)), "a die is ticked")
+    covered = [text for text in found if ".charity-line" not in text]
+    assert not covered, "\n".join(covered)
+    guide, seats = page.locator(".guide").bounding_box(), page.locator(".seats").bounding_box()
+    assert guide is not None
+    assert seats is not None
+    assert guide["y"] > seats["y"] + seats["height"]
+
+
 @pytest.mark.parametrize("locale", ["en", "de", "fr", "el"])
 def test_on_a_phone_on_its_side_the_guide_covers_no_dice_and_no_words(
     people: People, locale: str

@@ -59,6 +59,7 @@ export class Guide {
     if (!wanted && state.startsWith(LATER)) this.#said = new Set(state.split(" ").slice(1));
     else note("on");
     takeTime();
+    addEventListener("resize", () => this.#findCards());
     this.follow();
   }
 
@@ -146,11 +147,18 @@ export class Guide {
     return found;
   }
 
+  /** There may be room for it below the bonus cards. */
+  #findCards() {
+    const cards = document.querySelector(".tray .bonus")?.getBoundingClientRect();
+    if (cards) this.#card?.style.setProperty("--below-cards", `${cards.bottom + scrollY + 4}px`);
+  }
+
   /** @param {string} step */
   #show(step) {
     if (!this.#card || step === this.#shown) return;
     this.#shown = step;
     this.#knowsCoin ||= step === "coin";
+    this.#findCards();
     this.#card.hidden = step === "";
     this.#card.querySelectorAll("[data-step]").forEach((text) => {
       const isNow = text.getAttribute("data-step") === step;
