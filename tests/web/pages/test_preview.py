@@ -107,6 +107,15 @@ def test_a_preview_says_how_the_table_stands_and_names_nobody(here: Local) -> No
     assert "Marko" not in str((invited, playing, over))
 
 
+def test_the_window_is_named_after_who_plays_and_only_for_them(here: Local) -> None:
+    with here.visitor() as web:
+        lena, _marko = two_at_a_table(web)
+        seat = {"cookie": f"charidice_seat_{lena.table}={lena.token}"}
+        mine, others = (web.get(f"/t/{lena.table}", headers=each).text for each in (seat, {}))
+    assert "<title>Lena and Marko · Charidice</title>" in mine
+    assert "<title>Table · Charidice</title>" in others
+
+
 def test_a_host_may_allow_names(here: Local) -> None:
     with here.visitor() as web:
         lena = created(web, settings={**CALM, "preview_names": True})

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import FormData
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from charidice.locale.sentences import listed
 from charidice.tables import CachedTable, Status, Table, TableError
 from charidice.tables.hosting.pauses import LONGEST_PAUSE, Pause
 from charidice.tables.hosting.reactions import REACTIONS
@@ -21,6 +22,7 @@ from charidice.web.live.page_stream import page_stream
 from charidice.web.live.regions import REGIONS, changed, regions
 from charidice.web.live.sse import Reader
 from charidice.web.live.viewer import Viewer
+from charidice.web.live.words import seat_name
 from charidice.web.pages.browser_seats import remember_name, remember_seat, table_and_viewer
 from charidice.web.pages.forms import command_of, form_of, id_of, number_of, text_of
 from charidice.web.pages.layout import by_script, page, redirect
@@ -46,18 +48,25 @@ async def table_page(request: Request, name: str) -> Response:
 def shown_table(request: Request, cached: CachedTable, viewer: Viewer, coach: str = "") -> Response:
     """The page of a table, with a card of the coach or without."""
     parts = regions(cached, viewer)
+    seated = bool(cached.table.seats_of(viewer.holder))
     values = {
+        "names": _names(cached.table) if seated else "",
         "path": viewer.path,
         "is_pad": cached.table.is_pad,
         "regions": {region: parts[region].html for region in REGIONS},
         "reloads": _waits(cached.table, viewer),
         "guide": _guide(cached.table, viewer),
         "preview": preview(request, partial(table_preview, cached.table)),
-        "seated": bool(cached.table.seats_of(viewer.holder)),
+        "seated": seated,
         "reactions": _reactions() if _is_heard(cached.table, viewer) else (),
         "coach": coach,
     }
     return page(request, "table.html", values)
+
+
+def _names(table: Table) -> str:
+    """Who sits there: the title of the window tells several tables apart."""
+    return listed([seat_name(seat, number) for number, seat in enumerate(table.seats)])
 
 
 def _guide(table: Table, viewer: Viewer) -> Literal["full", "quiet"] | None:
