@@ -382,6 +382,22 @@ def test_chances_are_heard_with_what_they_are_for(people: People) -> None:
     expect(run).to_have_text(plain)
 
 
+def test_where_there_is_no_room_it_is_said_once_what_the_chances_mean(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    seat.play("roll")
+    page = people.at(seat, size={"width": 360, "height": 740})
+    switch, said = page.get_by_role("button", name="Chances"), page.locator("#notice")
+    switch.click()
+    expect(said).to_have_text("%: with the ticked dice, for that bonus alone")
+    page.reload()
+    expect(said).to_be_hidden()
+    switch.click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    switch.click()
+    expect(page.locator(".brings small")).to_be_visible()
+    expect(said).to_be_hidden()
+
+
 def test_chances_are_not_shown_where_others_play(people: People) -> None:
     one, _two = people.server.api.table("Lena", "Marko")
     page = people.at(one)

@@ -19,10 +19,15 @@ export class Odds {
   #chances = null;
   #asked = "";
   #say;
+  #explain;
 
-  /** @param {(text: string) => void} say for those who listen */
-  constructor(say) {
+  /**
+   * @param {(text: string) => void} say for those who listen
+   * @param {(text: string) => void} explain shows for a moment what has no room to stand there
+   */
+  constructor(say, explain) {
     this.#say = say;
+    this.#explain = explain;
   }
 
   /** Take over the switch. */
@@ -33,8 +38,11 @@ export class Odds {
       this.#on = !this.#on;
       try { localStorage.setItem(KEY, this.#on ? "on" : "off"); } catch { /* private windows */ }
       await this.follow();
-      const brings = document.querySelector("[data-odds] [data-brings]");
-      if (this.#on) this.#say(brings?.textContent ?? "");
+      if (!this.#on) return;
+      const [note, brings] = ["small", "[data-brings]"].map((part) =>
+        document.querySelector(`[data-odds] .brings ${part}`));
+      this.#say(brings?.textContent ?? "");
+      if (note && !note.checkVisibility()) this.#explain(note.textContent ?? "");
     });
   }
 

@@ -41,7 +41,7 @@ const guide = new Guide(
   (seconds) => sender.tellBots("wait", seconds),
   (text) => queueMicrotask(() => announcer.say(text)),
 );
-const odds = new Odds((text) => announcer.say(text));
+const odds = new Odds((text) => announcer.say(text), (text) => notice.explain(text));
 const pace = new Pace((seconds) => sender.tellBots("wait", seconds), clock);
 const asking = new Asking(table, notice);
 const ending = new Ending(show);
