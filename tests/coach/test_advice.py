@@ -6,6 +6,7 @@ from tests.support import OTHER_DICE, random_record
 
 from charidice.bots import bot
 from charidice.coach import advise, is_solved
+from charidice.coach.values import is_decided, least_equal
 from charidice.records import from_text, positions, replay
 from charidice.rules import (
     CHANCE,
@@ -105,17 +106,45 @@ def test_every_turn_of_two_is_played_to_win_and_the_chances_have_a_bound(left: i
         assert advised.by_chance
         assert advised.chance_error == errors[left - 1]
         assert advised.chance_exact == (left == 1)
-        assert advised.options[0].chance_cost == pytest.approx(0, abs=1e-9)
-        assert advised.options[0].action == bot("perfect").choose(game, random.Random(1))
+        best = advised.options[0]
+        if is_decided(best.chance or 0.0):
+            continue
+        assert best.chance_cost == pytest.approx(0, abs=1e-9)
+        assert best.action == bot("perfect").choose(game, random.Random(1))
+
+
+def test_nobody_is_told_to_give_up_points_in_a_game_that_is_decided() -> None:
+    saved = 0.0
+    for game in decisions(2, 11)[-12:]:
+        options = advise(game).options
+        chances = [option.chance or 0.0 for option in options]
+        if not is_decided(max(chances)):
+            continue
+        near = [
+            o for o, chance in zip(options, chances, strict=True) if max(chances) - chance < 4e-4
+        ]
+        assert options[0].margin == max(option.margin for option in near)
+        assert (options[0].chance_cost or 0.0) <= 0.0005
+        perfect = bot("perfect").choose(game, random.Random(1))
+        (exact,) = [option for option in options if option.action == perfect]
+        assert exact.chance_cost == pytest.approx(0, abs=1e-9)
+        saved += options[0].margin - exact.margin
+    assert saved > 1
 
 
 def test_equal_chances_stand_by_margin_and_equal_margins_in_the_order_of_legal_actions() -> None:
     ties = 0
     for game in decisions(2, 11):
         order = {action: number for number, action in enumerate(legal_actions(game))}
+        options = advise(game).options
+        enough = least_equal(max(round(option.chance or 0.0, 9) for option in options))
         keys = [
-            (-round(option.chance or 0.0, 9), -round(option.margin, 9), order[option.action])
-            for option in advise(game).options
+            (
+                -min(round(option.chance or 0.0, 9), enough),
+                -round(option.margin, 9),
+                order[option.action],
+            )
+            for option in options
         ]
         assert keys == sorted(keys)
         ties += len(keys) - len({key[:2] for key in keys})

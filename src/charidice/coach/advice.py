@@ -7,6 +7,7 @@ from charidice.coach.values import (
     action_values,
     is_solved,
     last_turn,
+    least_equal,
     margin_solution,
     to_win,
     turn_start,
@@ -40,7 +41,8 @@ class Advised:
     `exact` is false where the game is not solved and the margins are estimates. `chance_error` is
     by how much the chances can be wrong, 0 in the last turn of the game for two and None where
     nobody knows; `chance_exact` says that it is 0. Options of equal chance stand by margin, and of
-    equal margin in the order of `legal_actions`, both rounded to nine digits.
+    equal margin in the order of `legal_actions`, both rounded to nine digits. In a game that is as
+    good as decided, chances that differ by less than 0.05 % are equal.
     """
 
     options: tuple[Advice, ...]
@@ -62,13 +64,14 @@ def advise(game: Game) -> Advised:
         margins = {action: -margin for action, margin in margins.items()}
         chances = {a: 1 - c for a, c in chances.items()} if game.seats == 2 else {}
     by_chance = bool(chances) and to_win(game)
+    best_margin, best_chance = max(margins.values()), max(chances.values(), default=0.0)
+    enough = least_equal(round(best_chance, DIGITS))
 
     def rank(action: Action) -> tuple[float, float]:
         """By chance, and where chances are equal by margin."""
         chance = round(chances[action], DIGITS) if by_chance else 0.0
-        return chance, round(margins[action], DIGITS)
+        return min(chance, enough), round(margins[action], DIGITS)
 
-    best_margin, best_chance = max(margins.values()), max(chances.values(), default=0.0)
     options = tuple(
         Advice(
             action,

@@ -31,7 +31,7 @@ from charidice.coach.reason_kinds import (
     ScoresLess,
     WinsMore,
 )
-from charidice.coach.values import best_solution, margin_solution, turns_left
+from charidice.coach.values import best_solution, is_decided, margin_solution, turns_left
 from charidice.rules import (
     DICE,
     Ask,
@@ -55,7 +55,6 @@ _LIKELY: Final = 0.25
 _MOST: Final = 0.7
 _LEAST_WORTH: Final = 0.5
 _LEFT: Final = 3.0
-_DECIDED: Final = 0.0005
 _MOST_REASONS: Final = 4
 
 
@@ -65,7 +64,7 @@ def reasons(game: Game, advised: Advised) -> tuple[Reason, ...]:
         return ()
     best = advised.options[0]
     found = _found(game, advised)
-    if advised.by_chance and min(_chance(best), 1 - _chance(best)) < _DECIDED:
+    if advised.by_chance and is_decided(_chance(best)):
         return (*found[: _MOST_REASONS - 1], Decided())
     return found
 

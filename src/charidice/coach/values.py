@@ -33,6 +33,8 @@ _SOLVED: Final = fingerprint(RULEBOOK, faces_of(STANDARD))
 # Values are compared rounded to so many digits: what differs only by the order in which a machine
 # adds up is equal, so that the choice is the same on every machine.
 DIGITS: Final = 9
+# With less chance than this for one side the game is as good as decided.
+_DECIDED: Final = 0.0005
 
 
 def is_solved(game: Game) -> bool:
@@ -57,19 +59,38 @@ def best_solution(game: Game) -> TurnSolution:
 
 
 def best_action(
-    game: Game, solution: TurnSolution, margin: Callable[[Game], TurnSolution]
+    game: Game,
+    solution: TurnSolution,
+    margin: Callable[[Game], TurnSolution],
+    *,
+    saves_points: bool = False,
 ) -> Action:
-    """The best of all legal actions, as `advise` ranks them.
+    """The best of all legal actions; with `saves_points` as `advise` ranks them.
 
     `margin` solves the turn for the margin, which is only needed where chances are equal.
     """
     values = for_actor(game, action_values(game, solution))
     top = max(values.values())
-    best = [action for action, value in values.items() if value == top]
+    if saves_points and to_win(game):
+        top = least_equal(top)
+    best = [action for action, value in values.items() if value >= top]
     if len(best) == 1 or not to_win(game):
         return best[0]
     margins = for_actor(game, action_values(game, margin(turn_start(game))))
     return max(best, key=margins.__getitem__)
+
+
+def is_decided(chance: float) -> bool:
+    """Whether a game with this chance, or minus this chance, is as good as won or lost."""
+    return min(abs(chance), 1 - abs(chance)) < _DECIDED
+
+
+def least_equal(best: float) -> float:
+    """The least chance that the coach takes as equal to the best one.
+
+    Nobody is told to give up points for a chance that hardly is one.
+    """
+    return best - _DECIDED if is_decided(best) else best
 
 
 def for_actor(game: Game, values: Mapping[Action, float]) -> dict[Action, float]:

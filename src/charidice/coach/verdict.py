@@ -208,7 +208,8 @@ def _choice(game: Game, action: Action) -> Choice | None:
     if rival is not None:
         margins = for_actor(game, action_values(game, margin_solution(game)))
         gain, points = values[action] - values[rival], margins[action] - margins[rival]
-    best = best_action(game, best_solution(turn_start(game)), margin_solution)
+    solution = best_solution(turn_start(game))
+    best = best_action(game, solution, margin_solution, saves_points=True)
     stake = max(values.values()) - sum(values.values()) / len(values)
     return Choice(best, stake, natural == action, rival, gain, points)
 
