@@ -161,9 +161,9 @@ def _podium(look: Look, game: Game) -> tuple[PodiumStep, ...]:
 
 
 def _farewell(look: Look, game: Game) -> FarewellView | None:
-    """The way on from a short game that somebody has played alone against bots."""
+    """The way on from a short game that somebody has played alone against one bot."""
     table, levels = look.table, tuple(seat.bot for seat in look.table.seats if seat.bot)
-    alone = len(look.mine) == 1 and len(levels) == len(table.seats) - 1
+    alone = len(look.mine) == len(levels) == 1 and len(table.seats) == 2
     if not (alone and game.over and game.rules.rounds < FULL_GAME):
         return None
     against = [name for seat, name in enumerate(look.names) if table.seats[seat].bot]

@@ -20,6 +20,7 @@ const isTaught = () => document.querySelector(
 );
 const isElsewhere = () => document.querySelector("dialog.over[open], .bar .menu[open]");
 const isOffered = () => inTray("[data-hurry] .ask:not(.here)");
+const isReached = () => inTray(".ask:not(.here) :focus-visible"); // by the keyboard
 
 export class Asking {
   #table;
@@ -52,6 +53,7 @@ export class Asking {
     this.#wait = wait;
     document.addEventListener("toggle", () => this.#hold(), { capture: true });
     document.addEventListener("reading", () => this.#hold()); // the rules
+    this.#table.addEventListener("focusin", () => this.#hold());
     setInterval(() => this.#hold(), WAITS);
     this.#hold();
     this.#table.addEventListener("click", (event) => this.#click(event), { capture: true });
@@ -90,7 +92,8 @@ export class Asking {
   #hold() {
     const asLongAsItTakes = isOffered() && (isPatient() || isTaught());
     if (asLongAsItTakes) inTray(".ring.countdown")?.classList.remove("countdown");
-    const isRead = question() || isAdvised() || (inTray("[data-hurry]") && isElsewhere());
+    const isRead = question() || isAdvised() || isReached()
+      || (inTray("[data-hurry]") && isElsewhere());
     if (isRead || asLongAsItTakes) this.#wait();
   }
 

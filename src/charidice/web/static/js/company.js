@@ -6,6 +6,7 @@ import { isInTheWay, placeBubble } from "./bubble.js";
 const HEAR = "charidice-hear";
 const NOTIFY = "charidice-notify";
 const BUBBLE = 2500; // milliseconds that something said is seen
+const LANDED = 1100; // … until a gift has arrived
 
 /** @param {string} key */
 function stored(key) {
@@ -35,6 +36,8 @@ export class CompanyAtTable {
   #notifies = stored(NOTIFY) === "on";
   /** @type {Company[]} */
   #company = [];
+  /** @type {number | undefined} */
+  #thanking;
 
   /**
    * @param {Record<string, string>} texts what is said about who is here and away
@@ -121,6 +124,17 @@ export class CompanyAtTable {
       if (words) words.textContent = `, ${text}`;
       face?.setAttribute("title", text);
     }
+  }
+
+  /**
+   * Whoever is given something says thank you when it has arrived, if it is not taken back.
+   * @param {DOMStringMap} tray
+   */
+  thank({ scored, gets, thanks }) {
+    clearTimeout(this.#thanking);
+    if (!scored || !thanks) return;
+    const seat = Number(gets?.slice("seat-".length));
+    this.#thanking = setTimeout(() => this.say({ seat, text: thanks }), LANDED);
   }
 
   /**

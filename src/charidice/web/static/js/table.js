@@ -22,7 +22,6 @@ import { sounds } from "./sound.js";
 import { Stream } from "./stream.js";
 
 const REVEALED = 2000; // milliseconds until the end of a game is told
-const LANDED = 1100; // milliseconds until a gift has arrived
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -106,11 +105,10 @@ function showWhatHappened(before, after, counted) {
   if (!tray) return;
   if (after.roll !== before.roll) showRoll(tray);
   if (after.asked && after.asked !== before.asked) showAsking(tray);
-  if (after.scored && after.scored !== before.scored) {
-    showScore(tray, counted);
-    const seat = Number(after.gets?.slice("seat-".length));
-    if (after.thanks) setTimeout(() => company.say({ seat, text: after.thanks ?? "" }), LANDED);
-  }
+  const isScored = after.scored && after.scored !== before.scored;
+  const isTakenBack = before.scored && !after.scored && after.roll === before.roll;
+  if (isScored) showScore(tray, counted);
+  if (isScored || isTakenBack) company.thank(after);
 }
 
 /** @param {HTMLElement} tray */
