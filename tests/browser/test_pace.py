@@ -137,6 +137,39 @@ def test_bots_wait_for_an_answer_as_long_as_it_takes_where_that_is_wanted(people
     expect(switch).to_have_attribute("aria-pressed", "false")
 
 
+def test_bots_wait_for_whoever_has_come_to_the_2x_with_the_keyboard(people: People) -> None:
+    settings = {"ask_seconds": 3}
+    seat = people.server.api.create("Lena", bots=["random"], begin=True, first=0, settings=settings)
+    page = people.at(seat)
+    roll_button(page).click()
+    page.locator("#tray label.die").first.click()
+    score_button(page).click()
+    expect(page.locator("#say")).to_contain_text("You score:")
+    page.keyboard.press("w")
+    expect(page.locator("#ask-open")).to_be_visible()
+    with page.expect_request(asks_to_wait(None)):
+        page.locator("#ask-open").focus()
+    before = seat.state()["position"]
+    page.wait_for_timeout(4500)  # longer than bots wait else
+    assert seat.state()["position"] == before
+
+
+def test_nobody_thanks_for_what_is_taken_back(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["random"], begin=True, first=0)
+    page = people.at(seat)
+    seat.play("roll")
+    for number in (1, 2):
+        expect(score_button(page)).to_be_visible()
+        page.locator("#tray label.die").nth(number).click()
+        score_button(page).click()
+        if number == 1:
+            button(page, "Undo scoring").click()
+            page.wait_for_timeout(1500)  # a gift has arrived by then
+            expect(page.locator("#live")).not_to_contain_text("Thanks!")
+            page.locator("#tray label.die").nth(number).click()
+    expect(page.locator("#live")).to_contain_text("Thanks!")
+
+
 def test_who_listens_hears_the_2x_first_and_once_how_to_use_it(people: People) -> None:
     settings = {"ask_seconds": 20, "pace": 1}
     seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=1, settings=settings)

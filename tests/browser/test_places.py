@@ -264,6 +264,41 @@ def test_a_laptop_at_150_percent_shows_dice_bonuses_and_buttons_at_once(
             assert box["bottom"] <= acts["y"], part
 
 
+def test_with_four_seats_hint_and_chances_are_in_sight_on_any_phone(people: People) -> None:
+    bots = ["casual", "greedy", "generous"]
+    seat = people.server.api.create("Lena", bots=bots, begin=True, first=0)
+    page = people.come(seat, size={"width": 360, "height": 740}, touch=True, locale="de")
+    page.goto(seat.link)
+    seat.play("roll")
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    for width, height in ((360, 640), (360, 740), (390, 760), (360, 800), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        bar = page.locator(".acts").bounding_box()
+        assert bar is not None
+        for button in page.locator(".helps button").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= bar["y"] + 4, (width, height)
+
+
+def test_what_a_hint_says_at_length_hides_no_sheet_of_one_s_own(people: People) -> None:
+    bots = ["casual", "greedy", "generous"]
+    seat = people.server.api.create("Lena", bots=bots, begin=True, first=0)
+    page = people.at(seat, size={"width": 1920, "height": 1080}, locale="de")
+    seat.play("roll")
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    page.keyboard.press("h")
+    page.locator("#coach-more summary").click()
+    card, own = (
+        page.locator(".hint-card").bounding_box(),
+        page.locator(".sheet").first.bounding_box(),
+    )
+    assert card is not None
+    assert own is not None
+    assert card["y"] >= own["y"] + own["height"] - 8
+    assert card["y"] + card["height"] <= 1080
+
+
 @pytest.mark.parametrize("height", [390, 340])
 @pytest.mark.parametrize("bots", [["casual"], ["casual", "greedy", "generous"]])
 def test_on_a_phone_on_its_side_chances_move_nothing_and_all_is_in_sight(
@@ -276,6 +311,8 @@ def test_on_a_phone_on_its_side_chances_move_nothing_and_all_is_in_sight(
     expect(page.locator("#tray label.die")).to_have_count(6)
     page.evaluate("() => document.fonts.ready.then(() => true)")
     parts = [page.locator(part) for part in (".bonuses", ".helps", ".acts")]
+    for part in parts:
+        expect(part).to_be_visible()
     before = [part.bounding_box() for part in parts]
     page.locator("[data-chances]").click()
     expect(page.locator(".chance").first).not_to_be_empty()
