@@ -92,6 +92,14 @@ class Deny:
 
 
 @dataclass(frozen=True)
+class Spares:
+    """Something else brings so many points more on average, but gives so many more away."""
+
+    points: int
+    gift: int
+
+
+@dataclass(frozen=True)
 class GivingPays:
     """With so many points, giving this much is better than giving nothing."""
 
@@ -165,6 +173,6 @@ class Lowers:
 
 Reason: TypeAlias = (
     Held | Aim | Open | Average | ScoreNow | RollAgain | Brings | Most | Generous | Deny
-    | GivingPays | WinsMore | Gift | LastChance | KeepBox | GivesLess | HelpsGiver
+    | Spares | GivingPays | WinsMore | Gift | LastChance | KeepBox | GivesLess | HelpsGiver
     | ScoresLess | Decided | Lowers
 )  # fmt: skip

@@ -29,6 +29,7 @@ from charidice.coach.reason_kinds import (
     RollAgain,
     ScoreNow,
     ScoresLess,
+    Spares,
     WinsMore,
 )
 from charidice.coach.values import best_solution, is_decided, margin_solution, turns_left
@@ -55,6 +56,7 @@ _LIKELY: Final = 0.25
 _MOST: Final = 0.7
 _LEAST_WORTH: Final = 0.5
 _LEFT: Final = 3.0
+_CLEARLY_MORE: Final = 1.5  # points
 _MOST_REASONS: Final = 4
 
 
@@ -91,6 +93,9 @@ def _why_roll(game: Game, advised: Advised, keep: tuple[int, ...]) -> tuple[Reas
     if _giving_pays(game, advised, outcome):
         likely = [aim for aim in aims if not isinstance(aim, Aim) or aim.chance >= _LIKELY]
         aims = (GivingPays(), *likely)
+    spares = _spares(game, advised, outcome)
+    is_unlikely = all(isinstance(aim, Aim) and aim.chance < _LIKELY for aim in aims)
+    aims = (*spares, *aims) if is_unlikely else (*aims, *spares)
     return (
         *aims,
         Average(outcome.points, outcome.gift),
@@ -177,6 +182,16 @@ def _why_score(game: Game, advised: Advised, dice: tuple[int, ...]) -> tuple[Rea
     if worth < _LEAST_POINTS:
         return rolled
     return (*rolled, Generous(most.total, other, worth))
+
+
+def _spares(game: Game, advised: Advised, outcome: Outcome) -> tuple[Reason, ...]:
+    """What would bring more points, where it is not good because it gives too much."""
+    found = [outcomes_of(game).after(game, option.action) for option in advised.options]
+    richest = max(found, key=lambda each: each.points)
+    points, gift = richest.points - outcome.points, richest.gift - outcome.gift
+    if points < _CLEARLY_MORE or gift < max(_LEFT, points):
+        return ()
+    return (Spares(round(points), round(gift)),)
 
 
 def _giving_pays(game: Game, advised: Advised, outcome: Outcome) -> bool:

@@ -26,6 +26,7 @@ from charidice.coach.reason_kinds import (
     RollAgain,
     ScoreNow,
     ScoresLess,
+    Spares,
     WinsMore,
 )
 from charidice.locale import gettext as _
@@ -80,6 +81,10 @@ def _text(why: Reason) -> str:
             "for the charity bonus it is worth {worth} points on average."
         ),
         Deny: _("The most would be {points} points, but that gives {gift}: too much."),
+        Spares: _(
+            "Something else would bring about {points} points more, but also give about {gift} "
+            "more away."
+        ),
         GivingPays: _(
             "Giving pays here: the charity bonus is worth more than the points it costs."
         ),
