@@ -96,4 +96,4 @@ def _score(table: Table, mine: tuple[int, ...]) -> str:
         return ""
     totals = {place.seat: place.total for place in standings(table.game)}
     order = [*mine, *(seat for seat in range(len(table.seats)) if seat not in mine)]
-    return " : ".join(str(totals[seat]) for seat in order)
+    return "\u00a0:\u00a0".join(str(totals[seat]) for seat in order)

@@ -13,7 +13,7 @@ from charidice.locale.formats import percent
 from charidice.rules import Face, Game, Phase
 from charidice.web.review.people import Person
 
-BEST, TRY = "1", "!"
+BEST, TRY = "★", "!"
 
 
 @dataclass(frozen=True, slots=True)
