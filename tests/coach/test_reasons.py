@@ -23,6 +23,7 @@ from charidice.coach.reason_kinds import (
     Held,
     Reason,
     ScoreNow,
+    Spares,
 )
 from charidice.locale import use
 from charidice.locale.coach import choice, odds, reason
@@ -96,6 +97,13 @@ def test_figures_of_a_reason_are_those_of_the_solution(golden: dict[str, Any]) -
                 assert (points, gift) == ((after.points or 0) + (after.bonus or 0), after.given)
             case Generous(_points, _gift, worth):
                 assert worth > 0
+            case Spares(points, gift):
+                mine = outcomes_of(game).after(game, best.action)
+                others = [outcomes_of(game).after(game, o.action) for o in advised.options]
+                richest = max(others, key=lambda other: other.points)
+                more = (richest.points - mine.points, richest.gift - mine.gift)
+                assert (points, gift) == tuple(map(round, more))
+                assert gift >= points
 
 
 def test_giving_is_no_reason_where_scoring_the_most_would_give_more() -> None:
