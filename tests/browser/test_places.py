@@ -44,6 +44,15 @@ OVERLAPS: Final = """
 """
 
 
+# Scripts have heard of a new size when two frames were drawn.
+SETTLED: Final = """
+() => {
+  scrollTo(0, 0);
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}
+"""
+
+
 def newcomer(people: People, touch: bool, locale: str, bots: list[str]) -> Page:
     """Somebody who is guided, with the chances switched on, before the first roll."""
     seat = people.server.api.create("Lena", bots=bots, begin=True, first=0)
@@ -59,7 +68,7 @@ def overlaps(page: Page, sizes: tuple[tuple[int, int], ...], state: str) -> list
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("() => scrollTo(0, 0)")
+        page.evaluate(SETTLED)
         found += [f"{state}, {width}x{height}: {text}" for text in page.evaluate(OVERLAPS)]
         reached = page.locator(".acts button:visible").last.bounding_box()
         if reached and reached["y"] + reached["height"] > height:

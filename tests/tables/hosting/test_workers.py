@@ -30,6 +30,8 @@ from tests.tables.support import LENA, MARKO, events_after
 from charidice.records import replay
 from charidice.tables import NewTable, Settings, Status, Table, TableError
 from charidice.tables.model.commands import (
+    AddBot,
+    Begin,
     Command,
     Configure,
     Forget,
@@ -110,6 +112,18 @@ async def test_who_changes_their_mind_at_another_worker_is_heard(
         # And again the other way round: what is done already is done once.
         await other.host.command(name, MARKO, second)
         assert wanted(await agreed(workers, name))
+
+
+async def test_a_refusal_names_what_is_wrong_now(database: str) -> None:
+    """There is no such bot; but another worker has begun the game, so no bot may come at all."""
+    async with working(database, deaf=True) as workers:
+        one, other, _ = workers
+        name = await one.host.create(replace(PEOPLE, begin=False))
+        await other.host.current(name)
+        await one.host.command(name, LENA, Begin())
+        with pytest.raises(TableError) as refused:
+            await other.host.command(name, LENA, AddBot("dance"))
+        assert refused.value.code == "table/begun"
 
 
 async def test_a_repeated_command_at_another_worker_acts_once(database: str) -> None:

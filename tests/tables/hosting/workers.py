@@ -223,6 +223,14 @@ async def log_of(url: str, name: str) -> list[Event]:
     return [decode(row[0]) for row in rows]
 
 
+async def all_logs(url: str) -> dict[str, list[Event]]:
+    """The logs of all tables at one moment."""
+    logs: dict[str, list[Event]] = {}
+    for name, data in await execute(url, "SELECT table_id, data FROM events ORDER BY number"):
+        logs.setdefault(name, []).append(decode(data))
+    return logs
+
+
 def by_itself(event: Event) -> bool:
     return isinstance(event, Away) or (isinstance(event, Acted) and event.by != "player")
 

@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Final
 
+from charidice.bots import BotError
 from charidice.errors import CodedError
 from charidice.rolls import Rolls
 from charidice.rules import RulesError
@@ -234,7 +235,7 @@ class Host:
                         continue  # there may be something to do after all
                 except Conflict:
                     await self._journal.reload(name, cached)
-                except (TableError, RulesError):
+                except (BotError, RulesError, TableError):
                     # Perhaps it only looks wrong from here, as another worker has done something.
                     if not await self._journal.refresh(name, cached):
                         raise
