@@ -98,7 +98,7 @@ def test_a_quick_choice_waits_for_the_receiver_and_is_then_made(askers: People) 
     one, two = askers.server.api.table("Lena", "Marko", ask_seconds=4)
     lena, marko = askers.at(one), askers.at(two)
     roll(lena)
-    expect(marko.locator(".ask .countdown[data-until]")).to_be_visible()
+    expect(marko.locator(".ask .ring.countdown[data-until]")).to_be_visible()
     tick(lena, 1)
     reroll_button(lena).click()
     expect(lena.locator("#notice")).to_contain_text("Marko has a moment to use")
@@ -136,10 +136,27 @@ def test_who_asks_first_is_heard_and_the_choice_stays_ticked(askers: People) -> 
     reroll_button(lena).click()
     expect(lena.locator("#notice")).to_contain_text("Marko has a moment to use")
     ask(marko)
-    expect(lena.locator("#notice")).to_contain_text("asked for the biggest gift just before")
+    expect(lena.locator("#notice")).to_contain_text("The 2× was used just before")
     expect(lena.locator("#say")).to_contain_text("Your roll 1 of 3")
     checked = [dice(lena).nth(place).is_checked() for place in range(6)]
     assert checked == [False, True, False, False, True, False]
+
+
+def test_a_choice_that_waits_blames_no_network_and_is_told_of_the_2x_at_once(
+    people: People,
+) -> None:
+    people.allowed.append(REFUSED)
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
+    lena, marko = people.at(one), people.at(two)
+    roll(lena)
+    tick(lena, 1)
+    marko.locator(".ask summary").click()
+    expect(marko.locator(".ask-box .bar-left")).to_be_visible()  # how long that is
+    reroll_button(lena).click()
+    lena.wait_for_timeout(3500)  # by then a slow network would have been told
+    expect(lena.locator("#notice")).to_have_text("Marko has a moment to use the 2×…")
+    button(marko, "Yes, double it").click()
+    expect(lena.locator("#notice")).to_contain_text("The 2× was used just before", timeout=5000)
 
 
 def test_both_at_the_same_moment_end_as_the_log_says(askers: People) -> None:
@@ -159,7 +176,7 @@ def test_both_at_the_same_moment_end_as_the_log_says(askers: People) -> None:
         expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
         used = 0
     else:
-        expect(lena.locator("#notice")).to_contain_text("asked for the biggest gift just before")
+        expect(lena.locator("#notice")).to_contain_text("The 2× was used just before")
         expect(lena.locator("#say")).to_contain_text("Your roll 1 of 3")
         expect(dice(lena).nth(2)).to_be_checked()
         used = 1

@@ -20,6 +20,22 @@ def test_it_is_seen_who_is_here_and_who_is_away(people: People) -> None:
     expect(marko_seat.locator(".face.here")).to_have_count(1)
     marko.close()
     expect(marko_seat.locator(".face.away")).to_have_count(1)
+    expect(lena.locator("#notice")).to_have_text("Marko is away at the moment.")
+
+
+def test_who_sits_down_is_heard_and_the_game_begins_at_the_top(people: People) -> None:
+    (one,) = people.server.api.table("Lena", begin=False)
+    lena = people.at(one)
+    expect(lena.locator(".chairs")).to_contain_text("Lena")
+    people.server.api.join(one, "Marko")
+    expect(lena.locator("#live")).to_contain_text("Marko sits at the table.")
+    expect(lena.locator("#live")).not_to_contain_text("Lena sits")
+    lena.locator("#room-menu summary").click()
+    lena.evaluate("() => scrollTo(0, 400)")
+    one.do("begin", first=0)
+    expect(roll_button(lena)).to_be_visible()
+    assert lena.evaluate("() => scrollY") == 0
+    expect(lena.locator("#room-menu")).not_to_have_attribute("open", "")
 
 
 def test_what_is_said_is_read_in_the_own_language_and_can_be_muted(people: People) -> None:

@@ -359,7 +359,9 @@ def test_s_says_why_dice_cannot_be_scored(people: People) -> None:
     why = "All different colours, or at least 4 of one colour"
     expect(page.locator("#live")).to_contain_text(why)
     expect(page.locator("#hint")).to_have_text(why)
-    expect(page.locator("#hint")).to_have_class("nudge")
+    expect(page.locator("#hint")).to_have_class("shakes")
+    look = "(line) => [getComputedStyle(line).backgroundColor, getComputedStyle(line).textAlign]"
+    assert page.locator("#hint").evaluate(look) == ["rgba(0, 0, 0, 0)", "center"]
     assert seat.state()["game"]["active"] == 0
 
 
@@ -375,6 +377,22 @@ def test_of_two_colours_that_are_there_twice_neither_is_blamed_alone(people: Peo
             break
     keep(page, *(place for place, colour in enumerate(colours) if colour in pairs))
     expect(page.locator("#hint")).to_have_text("All different colours, or at least 4 of one colour")
+
+
+def test_a_die_that_is_ticked_by_its_key_is_heard_wherever_the_keyboard_is(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    page = people.at(seat)
+    seat.play("roll")
+    expect(dice(page)).to_have_count(6)
+    dice(page).nth(0).focus()
+    page.keyboard.press("3")
+    third = dice(page).nth(2).get_attribute("aria-label")
+    expect(page.locator("#live")).to_contain_text(f"{third}. Score")
+    page.locator("#live").evaluate("(log) => log.replaceChildren()")
+    page.keyboard.press(" ")  # the browser itself says this one
+    first = dice(page).nth(0).get_attribute("aria-label")
+    expect(page.locator("#live")).to_contain_text(re.compile("Score"))
+    expect(page.locator("#live")).not_to_contain_text(f"{first}")
 
 
 def test_a_ticked_die_is_not_said_to_be_given(people: People) -> None:

@@ -71,6 +71,11 @@ def test_on_one_device_the_receiver_asks_with_a_button(people: People) -> None:
     score_button(page).click()
     expect(page.locator(".log li").first).to_contain_text(re.compile(f"for Marko.* = {gift}$"))
     expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
+    expect(page.locator(".present .doubled")).to_have_text(f"2 × {gift // 2} = {gift}")
+    expect(page.locator(".banner.shown")).to_contain_text("Doubled gift!")
+    button(page, "Undo scoring").click()
+    expect(page.locator("#say")).to_contain_text("Lena, roll 1 of 3")
+    expect(page.locator(".banner.asks")).to_have_count(0)  # that was an event before
 
 
 def test_a_mistapped_score_is_taken_back(people: People) -> None:

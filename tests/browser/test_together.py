@@ -216,6 +216,9 @@ def test_a_watcher_sees_the_game_and_cannot_act(people: People) -> None:
     assert faces(watcher) == faces(lena)
     expect(watcher.locator("#table button[name=do]")).to_have_count(0)
     expect(watcher.locator("#table input[name=die]")).to_have_count(0)
+    watcher.locator("#menu summary").click()
+    expect(watcher.locator("#hear")).to_be_visible()
+    expect(watcher.locator("#notify, #calm, #to-room")).to_have_count(0)
     answer = watcher.request.post(f"{one.link}/do", form={"do": "pass", "position": "1"})
     assert answer.status == 403
 
@@ -257,6 +260,11 @@ def test_the_host_removes_somebody_before_the_game(people: People) -> None:
     button(lena, "Remove Marko").click()
     expect(lena.locator(".chairs")).not_to_contain_text("Marko")
     expect(button(marko, "Take a seat")).to_be_visible()
+    expect(marko.locator(".lobby")).to_contain_text("You no longer have a seat at this table.")
+    stranger = people.come()
+    stranger.goto(one.link)
+    expect(button(stranger, "Take a seat")).to_be_visible()
+    expect(stranger.locator(".lobby")).not_to_contain_text("no longer")
 
 
 def test_the_game_ends_early_when_all_agree(people: People) -> None:
@@ -318,7 +326,10 @@ def test_a_rematch_takes_everybody_along(people: People) -> None:
     lena, marko = people.at(one), people.at(two)
     button(lena, re.compile("Play again")).click()
     expect(lena.locator("#say")).to_contain_text("Marko is playing.")
-    marko.get_by_role("link", name="Go to the rematch").click()
+    expect(lena.locator("#notice")).to_have_text("Marko is not here yet.")
+    expect(marko.locator("#live")).to_contain_text("A rematch has begun.")
+    marko.get_by_role("link", name=re.compile("Go to the rematch")).click()
+    expect(lena.locator("#notice")).to_have_text("Marko is here.")
     expect(roll_button(marko)).to_be_visible()
     roll(marko)
     assert faces(lena) == faces(marko)

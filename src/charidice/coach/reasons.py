@@ -124,13 +124,16 @@ def _aims(game: Game, outcome: Outcome, keep: tuple[int, ...]) -> tuple[Reason, 
     if not safe and not _one_family(outcome, rules):
         return (Open(sum(outcome.bonuses.values())),)
     family, size = max(weights, key=weights.__getitem__)
+    alone = bonus_chances(game.dice, game.turn.numbers, keep, game.rolls_left)
+    if family == "run" and not safe and 2 * alone[f"run{size}"] < alone["colour4"]:
+        family, size = "colour", 4  # what is much likelier, and may become a run
     chance = outcome.chance(family, size)
     if family == "colour":  # a run is of one colour too
         chance += outcome.chance("run")
     numbers = {game.faces[die].number for die in keep}
     number = numbers.pop() if len(numbers) == 1 else None
-    alone = bonus_chances(game.dice, game.turn.numbers, keep, game.rolls_left)[f"{family}{size}"]
-    return (*held, Aim(family, size, _bonus(rules, family, size), chance, number, alone))
+    likely = alone[f"{family}{size}"]
+    return (*held, Aim(family, size, _bonus(rules, family, size), chance, number, likely))
 
 
 def _one_family(outcome: Outcome, rules: Rules) -> bool:

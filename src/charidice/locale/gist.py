@@ -30,7 +30,7 @@ from charidice.locale.formats import number, percent
 
 _CLEARLY: Final = 0.5  # of a point: smaller differences are not called more or less
 _NOT_SURE: Final = 0.99  # what may fail is not called certain
-_SELDOM: Final = 0.18  # up to here, and from there on, shares of a few times are too rough
+_SELDOM: Final = 0.18  # up to here something is no reason, and shares of a few times are too rough
 _NEARLY_ALWAYS: Final = 0.92
 _SHARES: Final = ((1, 5), (1, 4), (1, 3), (2, 5), (1, 2), (3, 5), (2, 3), (3, 4), (4, 5), (9, 10))
 
@@ -70,8 +70,8 @@ def _of_rolling(why: Sequence[Reason]) -> str:
         case (Held(bonus), Average(points), ScoreNow(now), *_) if points >= now + _CLEARLY:
             text = _("A bonus of {bonus} is safe, and rolling on brings more on average.")
             return text.format(bonus=bonus)
-        case (Aim() as aim, *_):
-            return _aim(aim)
+        case (Aim() as aim, *rest):
+            return _of_aim(aim, rest)
         case (Open(chance), *_):
             text = _("This way you may still get one of several bonuses: {often}.")
             return text.format(often=_often(chance))
@@ -79,6 +79,14 @@ def _of_rolling(why: Sequence[Reason]) -> str:
             return _of_points(points, rest)
         case _:
             return reason(why[0])
+
+
+def _of_aim(aim: Aim, rest: Sequence[Reason]) -> str:
+    match rest:
+        case (Average(points), *others) if _likely(aim) < _SELDOM:
+            return _of_points(points, others)
+        case _:
+            return _aim(aim)
 
 
 def _of_points(points: float, rest: Sequence[Reason]) -> str:
@@ -164,7 +172,12 @@ def _aim(aim: Aim) -> str:
     elif aim.family == "same" and aim.number is not None:
         points = aim.number * aim.size + aim.bonus
         worth = _("with {number}s: {points} points").format(number=aim.number, points=points)
-    return text.format(worth=worth, often=_often(aim.chance if aim.alone is None else aim.alone))
+    return text.format(worth=worth, often=_often(_likely(aim)))
+
+
+def _likely(aim: Aim) -> float:
+    """How likely it is if nothing else is wanted, as the bonus cards say it."""
+    return aim.chance if aim.alone is None else aim.alone
 
 
 def _wins_more(style: str) -> str:

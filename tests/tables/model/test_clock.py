@@ -18,7 +18,9 @@ from tests.tables.support import (
 from charidice.rolls import SeededRolls
 from charidice.rules import (
     Action,
+    Ask,
     Pass,
+    Roll,
     RulesError,
     selections,
 )
@@ -118,6 +120,18 @@ def test_a_bot_waits_for_its_pace_but_answers_a_question_at_once() -> None:
     assert table.table.may_ask == 0
     table.play(LENA, Pass())
     assert due(table.table) == Due(1001.2, DueKind.BOT, 1)
+
+
+def test_whoever_used_the_2x_sees_what_comes_of_it() -> None:
+    table = begun("Lena", levels=("random",), settings=replace(TIMED, pace=10))
+    table.play(LENA, None)
+    table.add(*acted_by_bot(table.table, 1, Pass(), table.context))
+    table.play(LENA, ANY_DIE)
+    table.add(*acted_by_bot(table.table, 1, None, table.context))
+    table.play(LENA, Ask())
+    assert due(table.table) == Due(table.table.moved_at + 2.2, DueKind.BOT, 1)
+    table.add(*acted_by_bot(table.table, 1, Roll([]), table.context))
+    assert due(table.table) == Due(table.table.moved_at + 2.2, DueKind.BOT, 1)
 
 
 def test_who_is_alone_with_bots_has_the_whole_time_to_ask_only_where_much_is_left_over() -> None:

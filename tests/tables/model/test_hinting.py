@@ -16,7 +16,7 @@ from tests.tables.support import (
 
 from charidice.rules import Ask, Pass, Phase, Roll
 from charidice.tables import MomentKind, Settings
-from charidice.tables.model.commands import Hint, TakeBack
+from charidice.tables.model.commands import Hint, Leave, TakeBack
 from charidice.tables.model.events import HintTaken, decode, encode
 from charidice.tables.model.hinting import decision_of, has_hint, hinted_seats, may_be_helped
 from charidice.tables.model.public_events import HintTakenEvent
@@ -58,6 +58,14 @@ def test_between_people_there_are_none_unless_the_host_allows_them() -> None:
     played = between(SLOW)
     assert not may_be_helped(played.table, LENA)
     assert played.refused(LENA, Hint(played.table.position)) == "table/no-hint"
+
+
+def test_others_who_are_away_still_play_so_that_nothing_is_allowed_by_that() -> None:
+    played = between(SLOW)
+    played.do(MARKO, Leave())
+    assert played.table.people == {LENA}
+    assert not may_be_helped(played.table, LENA)
+    assert not may_be_helped(played.table, None)
 
 
 def test_a_hint_between_people_is_told_to_everybody_once_for_each_decision() -> None:

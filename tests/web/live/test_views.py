@@ -67,6 +67,19 @@ def test_people_have_letters_and_bots_their_shape() -> None:
     assert [face.bot for face in faces] == [None, None, "random"]
 
 
+def test_who_begins_with_the_same_letter_has_another_face() -> None:
+    def letters(*names: str) -> list[tuple[str, bool]]:
+        played = begun(*names, levels=("greedy",))
+        return [(face.letter, face.is_pair) for face in look(played, LENA).faces[: len(names)]]
+
+    assert letters("Mia", "Zoë") == [("M", False), ("Z", False)]
+    assert letters("Mia", "marko", "Zoë") == [("Mi", True), ("Ma", True), ("Z", False)]
+    assert letters("Maxi", "Zoë", "Max") == [("M1", True), ("Z", False), ("M3", True)]
+    assert letters("M", "Mia") == [("M", False), ("Mi", True)]
+    assert letters("👍🏽", "👍🏽a") == [("👍🏽1", True), ("👍🏽2", True)]
+    assert letters("Gina") == [("G", False)]  # a bot has a face of its own
+
+
 def test_the_round_is_there_until_all_are_played() -> None:
     played = begun("Lena", "Marko")
     assert round_view(look(played, MARKO)) == RoundView(1, 7)

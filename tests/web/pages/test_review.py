@@ -61,7 +61,8 @@ def test_the_figures_of_the_page_are_those_of_the_coach(lena: Player, judged: Ve
     for seat, player in enumerate(judged.players):
         text = review(lena.web, lena.table, f"?seat={seat + 1}").text
         shown = re.findall(r'<div class="figure"><b>([^<]*)</b>', text)
-        grade, luck, margin = player.grade, player.points.luck, player.fair_margin
+        luck = player.points.luck - judged.players[1 - seat].points.luck
+        grade, margin = player.grade, player.fair_margin
         assert shown == [number(grade), signed(luck, 1), signed(margin, 1)]
 
 

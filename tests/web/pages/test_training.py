@@ -62,7 +62,7 @@ def test_without_scripts_a_card_on_the_page_offers_both_ways(visitor: Visitor) -
     form["die"] = [die for die in dice if die != "none"]  # type: ignore[assignment]
     page = lena.web.post(f"{lena.path}/do", data=form)
     assert page.status_code == 200
-    assert "The coach would do otherwise" in page.text
+    assert "The coach would choose differently" in page.text
     sent = fields(page.text)
     better = lena.web.post(f"{lena.path}/do", data={**sent, "do": "hint"})
     assert better.headers["location"] == f"{lena.path}/hint"

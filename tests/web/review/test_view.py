@@ -102,7 +102,11 @@ def test_the_figures_of_a_page_are_those_of_the_verdict(two: Verdict, language: 
         assert view.name == people[seat].name
         assert view.grade == number(player.grade)
         assert view.word == grade_word(player.grade)
-        assert view.luck == signed(player.points.luck, 1)
+        luck = player.points.luck - two.players[1 - seat].points.luck
+        assert view.luck == signed(luck, 1)
+        assert people[1 - seat].name in view.luck_word
+        ends = totals([*positions(two.record)][-1])
+        assert luck + player.fair_margin == pytest.approx(ends[seat] - ends[1 - seat], abs=0.02)
         assert view.margin == signed(player.fair_margin, 1)
         for shown, error in zip(_errors(view), player.errors[:ERRORS_SHOWN], strict=True):
             assert percentage_points(error.chance) in shown.said

@@ -15,12 +15,10 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Final
 
-from charidice.bots import BotError
 from charidice.errors import CodedError
 from charidice.rolls import Rolls
-from charidice.rules import RulesError
 from charidice.tables.hosting.cached_table import CachedTable
-from charidice.tables.hosting.errors import Conflict
+from charidice.tables.hosting.errors import REFUSALS, Conflict
 from charidice.tables.hosting.event_reader import EventReader, Pace
 from charidice.tables.hosting.memory import TableMemory
 from charidice.tables.hosting.objections import object_to
@@ -235,7 +233,7 @@ class Host:
                         continue  # there may be something to do after all
                 except Conflict:
                     await self._journal.reload(name, cached)
-                except (BotError, RulesError, TableError):
+                except REFUSALS:
                     # Perhaps it only looks wrong from here, as another worker has done something.
                     if not await self._journal.refresh(name, cached):
                         raise

@@ -16,7 +16,9 @@ _GRACE_ALONE: Final = 0.6
 # roll, and after the last one in which that is possible.
 _MUCH: Final = 14
 _ENOUGH: Final = 6
-_SEEN: Final = 2.2  # times its pace a bot waits before it rolls: what another bot did is seen
+# Times its pace a bot waits before it rolls, so that what another bot did is seen; and with dice of
+# which somebody has asked to get the double.
+_SEEN: Final = 2.2
 _OPENING: Final = 1.5  # seconds in which everybody sees that a bot begins
 
 Present: TypeAlias = Collection[int] | None
@@ -116,11 +118,17 @@ def _bot_waits(table: Table, seat: int, present: Present) -> float:
         return max(pace, held - table.moved_at)
     last = table.latest_action
     if last is None or not isinstance(last.action, Score):
-        return pace
+        return pace * _SEEN if _is_watched(table) else pace
     if table.seats[last.seat].played_by_bot:
         return pace * _SEEN
     grace = table.settings.grace_seconds * (_GRACE_ALONE if _is_among_bots(table) else 1)
     return max(pace, grace)
+
+
+def _is_watched(table: Table) -> bool:
+    """Whether a person gets the double of what is given in this turn."""
+    game = table.game
+    return game is not None and game.turn.asked and not table.seats[game.receiver].played_by_bot
 
 
 def _left_over(game: Game) -> int:

@@ -45,16 +45,12 @@ class TableError(CodedError):
         ),
         "table/stale-position": "The game has moved on meanwhile. Look again, then choose.",
         "table/not-your-turn": "It is not your turn.",
-        "table/held": (
-            "The receiver has a moment to ask for the biggest gift. Go on in {seconds} seconds."
-        ),
+        "table/held": ("The receiver has a moment to use the 2×. Go on in {seconds} seconds."),
         "table/asked-first": (
-            "The receiver asked for the biggest gift just before: the gift counts double. "
-            "Choose once more."
+            "The 2× was used just before your choice: the gift counts double. Choose once more."
         ),
         "table/too-late-to-ask": (
-            "The active player had already gone on, so the biggest gift was not asked for. "
-            "You still have it."
+            "The active player had already gone on, so your 2× was not used. You still have it."
         ),
         "table/no-reaction": "Nobody can say that here.",
         "table/no-chances": (

@@ -23,9 +23,12 @@ def is_alone(table: Table, holder: int | None) -> bool:
 
 
 def may_be_helped(table: Table, holder: int | None) -> bool:
-    """Whether somebody may have help here: alone always, with others if the host allows it."""
-    allowed = table.settings.hints and bool(table.seats_of(holder))
-    return allowed or is_alone(table, holder)
+    """Whether somebody may have help here: alone always, with others if the host allows it.
+
+    Others who are away still play: their bots only stand in for them.
+    """
+    others = {seat.holder for seat in table.seats} - {None, holder}
+    return bool(table.seats_of(holder)) and (table.settings.hints or not others)
 
 
 def decision_of(table: Table, holder: int | None, *, asking: bool = False) -> Decision | None:

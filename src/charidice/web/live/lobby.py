@@ -46,6 +46,7 @@ class LobbyView:
     inviter: str | None  # who invites the viewer to take a seat
     is_host: bool
     is_seated: bool
+    lost_seat: bool
     can_begin: bool
     levels: tuple[str, ...]
     link: str
@@ -80,6 +81,7 @@ def lobby_view(look: Look) -> LobbyView:
         _inviter(look),
         is_host=look.is_host,
         is_seated=bool(look.mine),
+        lost_seat=viewer.former is not None,
         can_begin=len(seats) >= 2,
         levels=NAMES,
         link=with_language(viewer.link),

@@ -98,9 +98,7 @@ class TrayView:
     decision: str | None  # what the viewer is to decide now, if a hint can be had for it
     tells_hints: bool  # others are told when the viewer takes a hint
     has_chances: bool  # how likely bonuses are can be shown now
-    passes_by: (
-        bool  # a bot plays, and nothing is to do meanwhile: only its score is told to the ear
-    )
+    passes_by: bool  # a bot plays and nothing is to do: only its score is told to the ear
 
     @property
     def can_choose(self) -> bool:
@@ -114,7 +112,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
     my_turn = game.active in mine and not table.seats[game.active].away
     state, kept = _state(look, game, my_turn=my_turn), kept_dice(table.actions)
     wishes = table.end_wishes if mine and look.viewer.holder not in table.end_wishes else ()
-    scored = scored_view(look)
+    scored, news = scored_view(look), _news(look)
     return TrayView(
         state=state,
         path=look.viewer.path,
@@ -131,9 +129,9 @@ def tray_view(look: Look, game: Game) -> TrayView:
         round=game.round + 1,
         is_last_round=game.round + 1 == game.rules.rounds,
         asked=_asked(look, game),
-        news=_news(look),
+        news=news,
         scored=scored,
-        recaps=_recaps(look, state),
+        recaps=_recaps(look, state, is_shown=scored is not None and not news),
         handed_to=look.faces[game.active] if _is_handed_over(look, state) else None,
         may_thank=_may_thank(look, scored),
         thanks=_thanks(look, scored),
@@ -241,12 +239,15 @@ def _coin_rests(look: Look, game: Game, state: TrayState) -> bool:
     return state is TrayState.LOOK_ON and can_double and alone and not game.turn.asked
 
 
-def _recaps(look: Look, state: TrayState) -> tuple[Recap, ...]:
-    """What several others have scored, for whoever comes to roll after them."""
+def _recaps(look: Look, state: TrayState, *, is_shown: bool) -> tuple[Recap, ...]:
+    """What several others have scored, for whoever comes to roll after them.
+
+    The latest of them may be shown already, with its dice.
+    """
     if state is not TrayState.ROLL or len(look.mine) != 1:
         return ()
     found = recaps_since_mine(look)
-    return found if len(found) > 1 else ()
+    return (found[:-1] if is_shown else found) if len(found) > 1 else ()
 
 
 def _headline(look: Look, game: Game, *, my_turn: bool) -> str:

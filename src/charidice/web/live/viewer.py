@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from charidice.tables import Table
-from charidice.web.live.faces import FaceView, face_of
+from charidice.web.live.faces import FaceView, faces_of
 from charidice.web.live.words import seat_name, seat_title
 
 
@@ -14,7 +14,7 @@ class Viewer:
 
     name: str  # of the table
     holder: int | None
-    former: int | None  # the holder number of somebody who was removed
+    former: int | None  # the holder number of somebody who had a seat and was removed
     token: str | None
     link: str
     own_link: str
@@ -54,6 +54,6 @@ def look_at(table: Table, viewer: Viewer, since: float = 0.0) -> Look:
         since,
         tuple(seat_name(seat, number) for number, seat in enumerate(table.seats)),
         tuple(seat_title(seat, number) for number, seat in enumerate(table.seats)),
-        tuple(face_of(seat, number) for number, seat in enumerate(table.seats)),
+        faces_of(table.seats),
         table.seats_of(viewer.holder),
     )

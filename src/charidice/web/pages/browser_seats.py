@@ -62,11 +62,11 @@ async def table_and_viewer(request: Request, name: str) -> tuple[CachedTable, Vi
     services = services_of(request)
     cached, config = await services.host.current(name), services.config
     holder, table = _cookie_holder(request, name, cached), cached.table
-    former = holder if any(seat.former == holder for seat in table.seats) else None
+    former = None
     if not table.seats_of(holder):
+        before = {seat.former for seat in table.seats}
+        former = holder if holder in before or table.status is Status.OPEN else None
         holder = None
-    else:
-        former = None
     if not table.shown_to(holder):
         raise TableError("table/watching-off")
     token = None if holder is None else services.signer.token(name, holder)

@@ -23,6 +23,7 @@ class ObjectionView:
     wish: str
     places: tuple[int, ...]
     cost: str
+    games: int  # that are lost by it, of 100
     rolls_left: int  # for whoever would stop rolling
 
 
@@ -32,13 +33,15 @@ def objection_card(error: TableError, viewer: Viewer, table: Table, command: Com
     if error.code != "table/coach-objects" or decision is None or not isinstance(command, Play):
         return None
     cost = error.details["cost"]
+    lost = cost if isinstance(cost, float) else 0.0
     view = ObjectionView(
         path=viewer.path,
         position=command.position,
         decision=decision_key(decision.game, asking=decision.seat == table.may_ask),
         wish=wish_of(command.action),
         places=dice_of(command.action),
-        cost=number(cost, 1) if isinstance(cost, float) else "",
+        cost=number(lost, 1),
+        games=round(lost),
         rolls_left=decision.game.rolls_left if isinstance(command.action, Score) else 0,
     )
     return render("coach/objection.html", {"view": view})

@@ -11,7 +11,7 @@ from charidice.rules import Game, standings, winners
 from charidice.tables import CachedTable, Status, Table, TableError
 from charidice.web.edge.addresses import address_of
 from charidice.web.live import words
-from charidice.web.live.faces import FaceView, face_of
+from charidice.web.live.faces import FaceView, faces_of
 from charidice.web.pages.browser_seats import held_tables, table_and_viewer
 from charidice.web.services import services_of
 
@@ -52,7 +52,7 @@ async def recent_tables(request: Request) -> list[RecentTable]:
 def recent_table(cached: CachedTable, link: str, holder: int) -> RecentTable:
     """What the start page says about a table, to somebody who has a seat there."""
     table = cached.table
-    mine = table.seats_of(holder)
+    mine, faces = table.seats_of(holder), faces_of(table.seats)
     names = [words.seat_name(seat, number) for number, seat in enumerate(table.seats)]
     shown = [n for n in range(len(names)) if n not in mine] or list(mine)
     away = table.playing and holder not in table.people
@@ -60,7 +60,7 @@ def recent_table(cached: CachedTable, link: str, holder: int) -> RecentTable:
     theirs = table.to_act is not None and not my_turn
     return RecentTable(
         link,
-        tuple(face_of(table.seats[n], n) for n in shown),
+        tuple(faces[n] for n in shown),
         tuple(names[n] for n in shown),
         _("a bot plays for you") if away else _state(table, names, mine),
         _score(table, mine),

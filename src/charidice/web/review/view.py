@@ -63,6 +63,7 @@ class ReviewView:
     word: str
     meaning: str
     luck: str
+    luck_word: str
     margin: str
     fair_result: str
     curve: CurveView
@@ -113,7 +114,7 @@ def review_view(
         number(_grade(player)),
         words.grade_word(player.grade),
         words.grade_meaning(),
-        signed(player.points.luck, 1),
+        *_luck(judged, people, seat),
         signed(player.fair_margin, 1),
         words.fair_result(judged, [each.name for each in people], mine),
         curve_view(judged, games, people, seat),
@@ -136,6 +137,16 @@ def seat_of(wanted: str, people: Sequence[Person], end: Game) -> int:
         return int(wanted) - 1
     mine = [seat for seat, person in enumerate(people) if person.is_me]
     return mine[0] if mine else winners(end)[0]
+
+
+def _luck(judged: Verdict, people: Sequence[Person], seat: int) -> tuple[str, str]:
+    """The luck of a player, in words too; with the lead on average dice it is the result of two."""
+    mine = judged.players[seat].points.luck
+    if len(people) != 2:
+        return signed(mine, 1), _("luck: points from the dice")
+    other = 1 - seat
+    word = _("luck: points from the dice, compared with {name}").format(name=people[other].name)
+    return signed(mine - judged.players[other].points.luck, 1), word
 
 
 def _grade(player: PlayerVerdict) -> float:

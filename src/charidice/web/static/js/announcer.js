@@ -14,6 +14,7 @@ export class Announcer {
   #saidLast = "";
   /** @type {number | undefined} */
   #settling;
+  #tickedFromAfar = false; // by a key, or by a hint
 
   /**
    * @param {HTMLElement} log where the screen reader listens
@@ -42,13 +43,19 @@ export class Announcer {
     setTimeout(() => line.remove(), KEPT);
   }
 
-  /** Dice were ticked: say what that is worth, when nothing more is ticked for a moment. */
-  tellTicks() {
+  /**
+   * Dice were ticked: say what that is worth, when nothing more is ticked for a moment.
+   * @param {EventTarget | null} die
+   */
+  tellTicks(die) {
+    this.#tickedFromAfar ||= die !== document.activeElement;
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {
       const [score, hint] = ["#tray [value=score]", "#hint"]
         .map((part) => spoken(document.querySelector(part)));
-      if (score) this.say(`${[tickedByKey(), score, hint].filter(Boolean).join(". ")}.`);
+      const dice = this.#tickedFromAfar ? tickedDice() : "";
+      this.#tickedFromAfar = false;
+      if (score) this.say(`${[dice, score, hint].filter(Boolean).join(". ")}.`);
       this.#saidLast = spoken(document.querySelector("#say"));
     }, SETTLED);
   }
@@ -98,9 +105,8 @@ function standing() {
   return seats.length ? `${seats.map((seat) => seat.dataset.standing).join(", ")}.` : "";
 }
 
-/** The ticked dice, unless somebody is at one of them and hears it from the browser. */
-function tickedByKey() {
-  if (document.activeElement?.getAttribute("name") === "die") return "";
+/** The ticked dice, for whoever is at none of them and does not hear it from the browser. */
+function tickedDice() {
   const ticked = [...document.querySelectorAll("#tray [name=die]:checked")];
   return ticked.map((box) => box.getAttribute("aria-label")).join("; ");
 }

@@ -4,6 +4,13 @@ const OVER = 0.6; // seconds after the end by which the table would have gone on
 
 export class Clock {
   #offset = 0; // the server's clock minus ours, in seconds
+  #warned = ""; // of which end
+  #announce;
+
+  /** @param {(text: string) => void} announce says what is seen when little time is left */
+  constructor(announce) {
+    this.#announce = announce;
+  }
 
   /** Show countdowns from now on. */
   start() {
@@ -34,6 +41,19 @@ export class Clock {
     }
   }
 
+  /**
+   * What is seen only at the end is heard then, once.
+   * @param {HTMLElement} countdown
+   * @param {boolean} early
+   */
+  #warn(countdown, early) {
+    countdown.hidden = early;
+    const until = countdown.dataset.until ?? "";
+    if (early || until === this.#warned) return;
+    this.#warned = until;
+    this.#announce(countdown.textContent?.trim() ?? "");
+  }
+
   /** @param {HTMLElement} countdown */
   #show(countdown) {
     const { dataset } = countdown;
@@ -41,7 +61,7 @@ export class Clock {
     const isTumbling = countdown.matches(".ring") && diceTumble();
     if (isTumbling) dataset.whole = String(Math.max(left, TICK / 1000)); // it runs from then on
     dataset.whole ??= dataset.last ?? String(Math.max(left, 1));
-    if (dataset.last) countdown.hidden = left > Number(dataset.last);
+    if (dataset.last) this.#warn(countdown, left > Number(dataset.last));
     const part = Math.min(1, left / Number(dataset.whole));
     const bar = /** @type {HTMLElement | null} */ (countdown.querySelector(".bar-left"));
     if (bar) bar.style.transform = `scaleX(${part})`;

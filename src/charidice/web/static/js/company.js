@@ -7,6 +7,7 @@ const HEAR = "charidice-hear";
 const NOTIFY = "charidice-notify";
 const BUBBLE = 2500; // milliseconds that something said is seen
 const LANDED = 1100; // … until a gift has arrived
+const STEADY = 4000; // … after which somebody is away, and not only loads the page again
 
 /** @param {string} key */
 function stored(key) {
@@ -29,6 +30,12 @@ const placeOf = (seat) => /** @type {HTMLElement | null} */ (
   document.querySelector(`#seat-${seat}, [data-podium="${seat}"]`)
 );
 
+/** @param {HTMLElement | null} place */
+function nameAt(place) {
+  const called = place?.querySelector(".name, .chair-name b, .winner");
+  return called?.firstChild?.textContent?.trim() ?? "";
+}
+
 export class CompanyAtTable {
   #texts;
   #announce;
@@ -38,14 +45,23 @@ export class CompanyAtTable {
   #company = [];
   /** @type {number | undefined} */
   #thanking;
+  /** @type {Map<number, boolean>} */
+  #known = new Map(); // who is here, as far as it was told
+  /** @type {Set<number>} */
+  #met = new Set(); // who was here at any time
+  /** @type {number | undefined} */
+  #settling;
+  #explain;
 
   /**
    * @param {Record<string, string>} texts what is said about who is here and away
    * @param {(text: string) => void} announce
+   * @param {(text: string) => void} explain says it to the eye too
    */
-  constructor(texts, announce) {
+  constructor(texts, announce, explain) {
     this.#texts = texts;
     this.#announce = announce;
+    this.#explain = explain;
   }
 
   /**
@@ -104,7 +120,23 @@ export class CompanyAtTable {
   /** @param {Company[]} company */
   set(company) {
     this.#company = company;
+    for (const { seat, here } of company) if (here) this.#met.add(seat);
     this.mark();
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => this.#tellWhoIsHere(), STEADY);
+  }
+
+  /** Whoever waits for somebody knows why. */
+  #tellWhoIsHere() {
+    const { isAway, isBack, notYet } = this.#texts;
+    const said = this.#company.flatMap(({ seat, here }) => {
+      const known = this.#known.get(seat);
+      this.#known.set(seat, here);
+      if (known === here || (known === undefined && here)) return [];
+      const text = here ? isBack : this.#met.has(seat) ? isAway : notYet;
+      return text.replace("{name}", nameAt(placeOf(seat)));
+    });
+    if (said.length && !document.querySelector(".result")) this.#explain(said.join(" "));
   }
 
   /** Mark the seats, which may be new; what was said must not lie over what is new. */
@@ -112,6 +144,9 @@ export class CompanyAtTable {
     for (const each of document.querySelectorAll(".bubble")) {
       const bubble = /** @type {HTMLElement} */ (each);
       if (isInTheWay(bubble)) bubble.remove();
+    }
+    for (const face of document.querySelectorAll("[id^=seat-] .face")) {
+      face.classList.remove("here", "away");
     }
     for (const { seat, here, minutes } of this.#company) {
       const place = document.getElementById(`seat-${seat}`);
@@ -152,8 +187,6 @@ export class CompanyAtTable {
     document.body.append(bubble);
     placeBubble(bubble, place);
     setTimeout(() => bubble.remove(), BUBBLE);
-    const called = place.querySelector(".name, .chair-name b, .winner");
-    const name = called?.firstChild?.textContent?.trim();
-    this.#announce(`${name}: ${text}`);
+    this.#announce(`${nameAt(place)}: ${text}`);
   }
 }

@@ -38,9 +38,9 @@ function ask(tray) {
 function tellWhy(tray) {
   const hint = /** @type {HTMLElement} */ (tray.querySelector("#hint"));
   if (tray.querySelector("[name=die]:checked")) hint.textContent = hint.dataset.why ?? "";
-  hint.classList.remove("nudge");
+  hint.classList.remove("shakes");
   void hint.offsetWidth; // again, if it was just pointed to
-  hint.classList.add("nudge");
+  hint.classList.add("shakes");
   return hint.textContent ?? "";
 }
 

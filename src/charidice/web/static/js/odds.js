@@ -13,6 +13,15 @@ function wanted() {
   try { return localStorage.getItem(KEY) === "on"; } catch { return false; }
 }
 
+/** On a small phone the cards may lie below the bar of the buttons. */
+function seeCards() {
+  const [cards, bar] = ["#tray .bonuses", "#tray .acts"].map((part) =>
+    document.querySelector(part)?.getBoundingClientRect());
+  if (cards && bar && cards.top < bar.bottom && cards.bottom > bar.top && cards.left < bar.right) {
+    scrollBy(0, cards.bottom - bar.top);
+  }
+}
+
 export class Odds {
   #on = wanted();
   /** @type {Chances | null} */
@@ -34,7 +43,7 @@ export class Odds {
   start() {
     document.addEventListener("click", async (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
-      if (!target.closest("[data-chances]")) return;
+      if (!target.closest("[data-odds] [data-chances]")) return; // else it says why there are none
       this.#on = !this.#on;
       try { localStorage.setItem(KEY, this.#on ? "on" : "off"); } catch { /* private windows */ }
       await this.follow();
@@ -42,6 +51,7 @@ export class Odds {
       const [note, brings] = ["small", "[data-brings]"].map((part) =>
         document.querySelector(`[data-odds] .brings ${part}`));
       this.#say(brings?.textContent ?? "");
+      seeCards();
       if (note && !note.checkVisibility()) this.#explain(note.textContent ?? "");
     });
   }

@@ -19,6 +19,9 @@ const LOST = 8000; // … before a request counts as lost
 
 export class Sender {
   #sending = false;
+  /** @type {number | undefined} */
+  #slow;
+  #goOn = () => {}; // what waits for the receiver's moment is tried at once
   #table;
   #texts;
   #notice;
@@ -45,49 +48,6 @@ export class Sender {
     this.#table.addEventListener("submit", (event) => this.#submit(event));
     ignoreSecondTaps(this.#table);
     guardTheEnd(this.#table);
-    this.#table.addEventListener("click", (event) => this.#hurry(event));
-  }
-
-  /**
-   * A tap on the dice of a bot lets it go on at once, for whoever plays with nobody else.
-   * @param {MouseEvent} event
-   */
-  #hurry(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (!target.closest("form[data-hurry]") || target.closest("button, a, summary")) return;
-    this.tellBots("hurry");
-  }
-
-  /**
-   * It is said for what the page shows: what comes after that is nobody's haste.
-   * @param {"wait" | "hurry"} wish of somebody who plays with nobody else
-   * @param {number} [seconds] for which they wait at least; without it, as long as they can
-   */
-  tellBots(wish, seconds) {
-    const tray = /** @type {HTMLElement | null} */ (this.#table.querySelector("form.tray"));
-    const time = seconds === undefined ? {} : { seconds: String(seconds) };
-    this.#tell({ do: wish, position: tray?.dataset.position ?? "", ...time });
-  }
-
-  /**
-   * Call something out at the table.
-   * @param {string} reaction
-   * @returns {Promise<boolean>} whether it was said
-   */
-  async say(reaction) {
-    const answer = await this.#tell({ do: "react", reaction });
-    if (answer && !answer.ok) this.#notice.explain((await answer.json()).message);
-    return answer?.ok ?? false;
-  }
-
-  /**
-   * Send what need not arrive.
-   * @param {Record<string, string>} wish
-   */
-  #tell(wish) {
-    const body = new URLSearchParams(wish);
-    const headers = { "X-Charidice": "1" };
-    return fetch(this.#texts.url, { method: "POST", body, headers }).catch(() => null);
   }
 
   /** @param {SubmitEvent} event */
@@ -102,13 +62,24 @@ export class Sender {
     if (!button || this.#sending) return;
     this.#sending = true;
     button.setAttribute("aria-busy", "true");
-    const slow = setTimeout(() => this.#notice.show(this.#texts.slow, true), SLOW);
+    this.#expectAnswer();
     try { await this.#send(form, button); } finally {
       this.#sending = false;
-      clearTimeout(slow);
+      clearTimeout(this.#slow);
       this.#notice.end(this.#texts.slow);
       button.removeAttribute("aria-busy");
     }
+  }
+
+  /** People are told when none comes for a while. */
+  #expectAnswer() {
+    clearTimeout(this.#slow);
+    this.#slow = setTimeout(() => this.#notice.show(this.#texts.slow, true), SLOW);
+  }
+
+  /** The table has changed: a choice that waits is no longer what it was, and is told so now. */
+  follow() {
+    this.#goOn();
   }
 
   /**
@@ -148,9 +119,14 @@ export class Sender {
    * @param {number} seconds
    */
   async #hold(button, seconds) {
+    clearTimeout(this.#slow);
     const receiver = button.closest("form")?.dataset.receiver ?? "";
-    this.#notice.show(this.#texts.held.replace("{name}", receiver), true);
-    await pause(1000 * seconds);
+    const text = this.#texts.held.replace("{name}", receiver);
+    this.#notice.show(text, true);
+    const changed = new Promise((done) => { this.#goOn = () => done(null); });
+    await Promise.race([pause(1000 * seconds), changed]);
+    this.#notice.end(text);
+    this.#expectAnswer();
   }
 
   /**
@@ -161,6 +137,7 @@ export class Sender {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
     body.set(button.name, button.value);
     body.set("id", newId()); // the same id on every try: nothing is done twice
+    if (isObjectedTo(form, body)) body.set("stand", "1");
     const seen = this.#seen();
     if (seen !== null) body.set("seen", seen);
     return body;
@@ -185,6 +162,20 @@ export class Sender {
     this.#notice.show(done ? button.dataset.done ?? "" : result.message, done);
     if (asked) this.#apply(result);
   }
+}
+
+/**
+ * Whether the coach objects to just this: whoever presses it again stands by it.
+ * @param {HTMLFormElement} form
+ * @param {URLSearchParams} body
+ */
+function isObjectedTo(form, body) {
+  const stay = document.querySelector("#coach form:has([name=stand]) button:not(.go)");
+  const card = /** @type {HTMLFormElement | null | undefined} */ (stay?.closest("form"));
+  if (!stay || !card || !form.matches(".tray")) return false;
+  const dice = (/** @type {URLSearchParams | FormData} */ of) => of.getAll("die").sort().join();
+  const isSame = dice(body) === dice(new FormData(card));
+  return isSame && body.get("do") === stay.getAttribute("value");
 }
 
 /** @param {number} ms */

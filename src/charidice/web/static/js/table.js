@@ -20,6 +20,7 @@ import { Sender } from "./sender.js";
 import { shareOnClick, showShareButtons } from "./sharing.js";
 import { sounds } from "./sound.js";
 import { Stream } from "./stream.js";
+import { Teller } from "./telling.js";
 
 const REVEALED = 2000; // milliseconds until the end of a game is told
 
@@ -34,21 +35,24 @@ const table = part("table");
 const texts = /** @type {Record<string, string>} */ (table.dataset);
 const notice = new Notice(part("notice"));
 const announcer = new Announcer(part("live"), { turn: texts.yourTurn, double: texts.howToDouble });
-const clock = new Clock();
+const clock = new Clock((text) => announcer.say(text));
 const regions = new Regions();
 const guide = new Guide(
-  (seconds) => sender.tellBots("wait", seconds),
+  (seconds) => teller.bots("wait", seconds),
   (text) => queueMicrotask(() => announcer.say(text)),
 );
 const odds = new Odds((text) => announcer.say(text), (text) => notice.explain(text));
-const pace = new Pace((seconds) => sender.tellBots("wait", seconds), clock);
+const pace = new Pace((seconds) => teller.bots("wait", seconds), clock);
 const asking = new Asking(table, notice);
 const ending = new Ending(show);
+const teller = new Teller(table, texts.do, (text) => notice.explain(text));
 const coach = new Coach(
   part("coach"), `${location.origin}${texts.do.replace(/do$/, "hint")}`,
   (text) => notice.show(text),
 );
-const company = new CompanyAtTable(texts, (text) => announcer.say(text));
+const company = new CompanyAtTable(
+  texts, (text) => announcer.say(text), (text) => notice.explain(text),
+);
 
 const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
   clock: (seconds) => { clock.set(seconds); notice.end(texts.offline); writing?.send(); },
@@ -87,9 +91,11 @@ function show(change) {
   regions.apply(change);
   const after = shown();
   if (change.regions.tray) notice.outdated();
+  sender.follow();
   if (before.roll !== undefined) showWhatHappened(before, after, counted);
+  else if (after.roll !== undefined) beginAtTheTop();
   prepare();
-  hurryOn();
+  teller.follow();
   announcer.announce();
   announcer.title(after.mine);
   if (after.mine && after.mine !== before.mine) callToTurn();
@@ -104,11 +110,18 @@ function showWhatHappened(before, after, counted) {
   const tray = inTray("[data-roll]");
   if (!tray) return;
   if (after.roll !== before.roll) showRoll(tray);
-  if (after.asked && after.asked !== before.asked) showAsking(tray);
   const isScored = after.scored && after.scored !== before.scored;
   const isTakenBack = before.scored && !after.scored && after.roll === before.roll;
+  if (after.asked && after.asked !== before.asked && !isTakenBack) showAsking(tray);
   if (isScored) showScore(tray, counted);
   if (isScored || isTakenBack) company.thank(after);
+}
+
+// The host may have read the settings further down.
+function beginAtTheTop() {
+  const room = /** @type {HTMLDetailsElement | null} */ (document.getElementById("room-menu"));
+  if (room) room.open = false;
+  window.scrollTo(0, 0);
 }
 
 /** @param {HTMLElement} tray */
@@ -156,19 +169,6 @@ showSound();
 document.addEventListener("visibilitychange", () => announcer.title(shown().mine));
 document.addEventListener("pointerdown", () => { finishMotion(); ending.goOn(); });
 document.addEventListener("keydown", finishMotion);
-// Whoever does not want to wait is brought to the next thing to decide.
-let hurrying = false;
-table.addEventListener("click", (event) => {
-  const button = /** @type {HTMLElement} */ (event.target).closest("[value=hurry]");
-  if (!button) return;
-  hurrying = true;
-  finishMotion();
-});
-function hurryOn() {
-  hurrying = hurrying && inTray(".ask, [data-mine]") === null && inTray("[data-hurry]") !== null;
-  if (hurrying) sender.tellBots("hurry");
-}
-
 notice.explainWhatIsTapped(table);
 document.getElementById("to-room")?.addEventListener("click", () => {
   const room = /** @type {HTMLDetailsElement | null} */ (document.getElementById("room-menu"));
@@ -179,19 +179,20 @@ listenForKeys((text) => announcer.say(text));
 openOver(texts.close);
 copyOnClick(table, () => notice.show(texts.copied, true));
 shareOnClick(table, () => notice.show(texts.saved, true));
-company.start((code) => sender.say(code), () => notice.show(texts.denied));
+company.start((code) => teller.say(code), () => notice.show(texts.denied));
 announcer.begin();
 writing?.start();
 prepare();
 guide.start();
-table.addEventListener("change", () => {
+table.addEventListener("change", ({ target }) => {
   [guide, odds, coach].forEach((part) => part.follow());
-  announcer.tellTicks();
+  announcer.tellTicks(target);
 });
 odds.start();
 pace.start();
-asking.start(() => sender.tellBots("wait"));
+asking.start(() => teller.bots("wait"));
 coach.start();
 clock.start();
 sender.start();
+teller.start();
 stream.start();
