@@ -1,6 +1,7 @@
 // Countdowns, by the clock of the server.
 const TICK = 200; // milliseconds
 const OVER = 0.6; // seconds after the end by which the table would have gone on
+const LINGERS = 2.5; // … for which the place of what is gone stays
 
 export class Clock {
   #offset = 0; // the server's clock minus ours, in seconds
@@ -36,8 +37,10 @@ export class Clock {
       this.#show(/** @type {HTMLElement} */ (countdown));
     }
     for (const part of document.querySelectorAll("[data-hide-at]")) {
-      const { dataset } = /** @type {HTMLElement} */ (part);
-      /** @type {HTMLElement} */ (part).hidden = this.now() > Number(dataset.hideAt);
+      const element = /** @type {HTMLElement} */ (part);
+      const since = this.now() - Number(element.dataset.hideAt);
+      element.classList.toggle("gone", since > 0);
+      element.hidden = since > LINGERS;
     }
   }
 

@@ -4,7 +4,7 @@ import { boxOf } from "./parts.js";
 
 /** @typedef {import("./regions.js").Change} Change */
 
-const SEEN = 1900; // milliseconds
+const SEEN = 2800; // milliseconds; a tap goes on at once
 const TOTALS = 1400; // … until the totals are counted, after all that they add up
 
 /**

@@ -10,7 +10,7 @@ const BUTTONS = {
   s: "[value=score]",
   h: "[value=hint]",
   c: "[data-chances]",
-  u: "[value=take-back]:not([hidden])",
+  u: "[value=take-back]:not(.gone)",
   t: "[data-react=thanks]",
   w: "[value=hurry]",
   escape: ".ask[open] :is([value=pass], [data-fold])",
