@@ -121,3 +121,13 @@ def test_whoever_plays_for_the_win_is_told_so() -> None:
 def test_without_reasons_nothing_is_said() -> None:
     assert gist([]) == ""
     assert further([]) == ()
+
+
+def test_what_is_seldom_reached_is_no_reason() -> None:
+    rest = (Average(20.0, 5.0), ScoreNow(15, 3))
+    likely = Aim("same", 4, 15, 0.3, None, 0.3)
+    assert "four equal numbers" in gist((likely, *rest))
+    seldom = Aim("same", 4, 15, 0.07, None, 0.07)
+    said = "Rolling on brings about 20 points on average; scoring now at most 15."
+    assert gist((seldom, *rest)) == said
+    assert "four equal numbers" in gist((seldom,))  # where there is nothing else to say

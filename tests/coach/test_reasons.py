@@ -168,3 +168,13 @@ def test_a_bonus_that_is_kept_is_never_said_to_be_uncertain() -> None:
             assert len(safe) == 1
             assert all(each.bonus > safe[0] for each in why if isinstance(each, Aim))
     assert kept > 10
+
+
+def test_of_what_may_become_a_run_the_likelier_bonus_is_named() -> None:
+    game = apply(apply(new_game(2), Rolled((2, 2, 6, 2, 5, 4))), Pass())
+    advised = advise(game)
+    assert str(advised.options[0].action) == "keep 1 4 5"
+    chances = bonus_chances(game.dice, game.turn.numbers, (1, 4, 5), game.rolls_left)
+    assert 2 * chances["run4"] < chances["colour4"]
+    aim = next(why for why in reasons(game, advised) if isinstance(why, Aim))
+    assert (aim.family, aim.size, aim.alone) == ("colour", 4, chances["colour4"])

@@ -82,8 +82,8 @@ def _text(why: Reason) -> str:
         ),
         Deny: _("The most would be {points} points, but that gives {gift}: too much."),
         Spares: _(
-            "Something else would bring about {points} points more, but also give about {gift} "
-            "more away."
+            "Another choice would bring roughly {points} points more, but also give away roughly "
+            "{gift} more."
         ),
         GivingPays: _(
             "Giving pays here: the charity bonus is worth more than the points it costs."

@@ -45,7 +45,9 @@ class TableError(CodedError):
         ),
         "table/stale-position": "The game has moved on meanwhile. Look again, then choose.",
         "table/not-your-turn": "It is not your turn.",
-        "table/held": ("The receiver has a moment to use the 2×. Go on in {seconds} seconds."),
+        "table/held": (
+            "The receiver has a moment to use the 2×. You can go on in {seconds} seconds."
+        ),
         "table/asked-first": (
             "The 2× was used just before your choice: the gift counts double. Choose once more."
         ),

@@ -128,6 +128,10 @@ export class CompanyAtTable {
 
   /** Whoever waits for somebody knows why. */
   #tellWhoIsHere() {
+    if (document.querySelector("#notice:not(.calm, [hidden])")) { // that is more important
+      this.#settling = setTimeout(() => this.#tellWhoIsHere(), STEADY);
+      return;
+    }
     const { isAway, isBack, notYet } = this.#texts;
     const said = this.#company.flatMap(({ seat, here }) => {
       const known = this.#known.get(seat);
