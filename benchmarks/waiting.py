@@ -70,8 +70,9 @@ class Person:
         self.page.evaluate("() => localStorage.setItem('charidice-guide', 'done')")
         self.page.locator("#bots summary").tap()
         self.page.locator("#name-bots").fill("Lena")
-        self.page.locator("#level-casual").uncheck(force=True)
         self.page.locator(f"#level-{level}").check(force=True)
+        if level != "casual":  # who is chosen beforehand, and somebody has to be
+            self.page.locator("#level-casual").uncheck(force=True)
         self.page.locator("#bots button.go").tap()
         self.page.locator("#table").wait_for()
 
