@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.support import PHONE, People
+from tests.browser.support import LANGUAGES, PHONE, People, speak
 
 PHONES: Final = ((360, 740), (390, 664), (390, 844), (412, 915))
 DESKS: Final = (
@@ -141,6 +141,27 @@ def test_on_a_phone_on_its_side_the_guide_covers_no_dice_and_no_words(
     bell = page.locator("#sound").bounding_box()
     assert bell is not None
     assert guide["x"] + guide["width"] <= bell["x"]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
+def test_on_a_desk_hint_and_chances_have_room_in_every_language(
+    people: People, size: tuple[int, int]
+) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    page = people.come(seat, size={"width": size[0], "height": size[1]})
+    for language in LANGUAGES:
+        page.goto("/")
+        speak(page, language)
+        page.goto(seat.link)
+        helps, tray, score = (
+            page.locator(part).bounding_box()
+            for part in (".helps button >> nth=1", ".tray", ".acts")
+        )
+        assert helps is not None
+        assert tray is not None
+        assert score is not None
+        assert helps["x"] + helps["width"] <= tray["x"] + tray["width"] + 0.5, language
+        assert score["y"] + score["height"] <= size[1], language
 
 
 def test_on_a_desk_the_guide_takes_the_place_of_the_log(people: People) -> None:

@@ -66,6 +66,9 @@ def test_others_who_are_away_still_play_so_that_nothing_is_allowed_by_that() -> 
     assert played.table.people == {LENA}
     assert not may_be_helped(played.table, LENA)
     assert not may_be_helped(played.table, None)
+    allowed = between()
+    allowed.do(MARKO, Leave())
+    assert take(allowed, LENA) == 1  # they are told when they come back
 
 
 def test_a_hint_between_people_is_told_to_everybody_once_for_each_decision() -> None:

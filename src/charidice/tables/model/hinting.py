@@ -18,17 +18,19 @@ class Decision(NamedTuple):
 
 
 def is_alone(table: Table, holder: int | None) -> bool:
-    """Whether somebody plays with no other person: with bots, or all on one device."""
+    """Whether nobody else is there just now: only bots play, or all share one device."""
     return holder is not None and table.people == {holder}
 
 
-def may_be_helped(table: Table, holder: int | None) -> bool:
-    """Whether somebody may have help here: alone always, with others if the host allows it.
+def has_company(table: Table, holder: int | None) -> bool:
+    """Whether another person has a seat; a bot only stands in for whoever is away."""
+    return bool({seat.holder for seat in table.seats} - {None, holder})
 
-    Others who are away still play: their bots only stand in for them.
-    """
-    others = {seat.holder for seat in table.seats} - {None, holder}
-    return bool(table.seats_of(holder)) and (table.settings.hints or not others)
+
+def may_be_helped(table: Table, holder: int | None) -> bool:
+    """Whether somebody may have help here: alone always, with others if the host allows it."""
+    allowed = table.settings.hints or not has_company(table, holder)
+    return allowed and bool(table.seats_of(holder))
 
 
 def decision_of(table: Table, holder: int | None, *, asking: bool = False) -> Decision | None:
@@ -68,6 +70,6 @@ def hint(table: Table, who: int | None, command: Hint, context: Context) -> list
     decision = decision_of(table, holder)
     if decision is None or not may_be_helped(table, holder):
         raise TableError("table/no-hint")
-    if is_alone(table, holder) or has_hint(table, decision.seat):
+    if not has_company(table, holder) or has_hint(table, decision.seat):
         return []
     return [HintTaken(context.now, decision.seat, table.position, command.id)]

@@ -11,7 +11,7 @@ from charidice.locale.sentences import wish_to_end
 from charidice.rules import Game, Pass, Phase, Rolled, Score
 from charidice.tables import MomentKind, Table
 from charidice.tables.model.clock import deadline, hold_until, leaves_time
-from charidice.tables.model.hinting import decision_of, is_alone, may_be_helped
+from charidice.tables.model.hinting import decision_of, has_company, is_alone, may_be_helped
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live import words
 from charidice.web.live.charity import CharityLine, charity_line
@@ -158,7 +158,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         can_hurry=is_alone(table, look.viewer.holder) and table.seats[game.active].played_by_bot,
         may_be_helped=may_be_helped(table, look.viewer.holder),
         decision=_decision(look),
-        tells_hints=not is_alone(table, look.viewer.holder),
+        tells_hints=has_company(table, look.viewer.holder),
         has_chances=sees_chances(look, game),
         passes_by=state is TrayState.LOOK_ON
         and bool(mine)

@@ -7,7 +7,13 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from charidice.tables import Table, TableError
-from charidice.tables.model.hinting import Decision, decision_of, has_hint, is_alone, may_be_helped
+from charidice.tables.model.hinting import (
+    Decision,
+    decision_of,
+    has_company,
+    has_hint,
+    may_be_helped,
+)
 from charidice.web.live.hint import hint_view, judge
 from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.layout import by_script
@@ -50,6 +56,6 @@ def _decision(table: Table, holder: int | None, position: int | None, *, asking:
     decision = decision_of(table, holder, asking=asking)
     if decision is None or not may_be_helped(table, holder):
         raise TableError("table/no-hint")
-    if not is_alone(table, holder) and not has_hint(table, decision.seat):
+    if has_company(table, holder) and not has_hint(table, decision.seat):
         raise TableError("table/no-hint")
     return decision
