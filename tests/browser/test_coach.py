@@ -433,6 +433,25 @@ def test_own_ticks_come_back_by_a_button_that_says_so(people: People) -> None:
     assert len(page.evaluate(checked)) == 6
 
 
+@pytest.mark.parametrize("bots", [["casual"], ["casual", "greedy", "generous"]])
+def test_nothing_that_acts_comes_to_where_more_was_opened(people: People, bots: list[str]) -> None:
+    seat = people.server.api.create("Lena", bots=bots, begin=True, first=0)
+    page = people.at(seat, size=PHONE, touch=True, locale="de")
+    page.locator("[value=roll]").click()
+    page.locator("#tray [value=hint]").click()
+    more = card(page).locator("#coach-more summary")
+    box = more.bounding_box()
+    assert box is not None
+    more.click()
+    expect(card(page).locator("#coach-more table")).to_be_visible()
+    for part in (0.1, 0.5, 0.9):
+        place = [box["x"] + part * box["width"], box["y"] + box["height"] / 2]
+        there = "([x, y]) => document.elementFromPoint(x, y).closest('button:not(.close)')"
+        assert page.evaluate(there, place) is None
+    page.locator("#menu").evaluate("(menu) => { menu.open = true; }")
+    expect(card(page)).to_be_hidden()  # the menu is in front
+
+
 def test_a_hint_that_is_closed_stays_ticked(people: People) -> None:
     page = people.at(alone(people))
     page.keyboard.press("h")

@@ -21,6 +21,10 @@ def test_it_is_seen_who_is_here_and_who_is_away(people: People) -> None:
     marko.close()
     expect(marko_seat.locator(".face.away")).to_have_count(1)
     expect(lena.locator("#notice")).to_have_text("Marko is away at the moment.")
+    one.play("score 0")
+    expect(lena.locator(".acts .aside p")).to_have_text("Marko is away at the moment.")
+    people.at(two)
+    expect(lena.locator(".acts .aside p")).to_have_text("Marko is playing.")
 
 
 def test_who_sits_down_is_heard_and_the_game_begins_at_the_top(people: People) -> None:

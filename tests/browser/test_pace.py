@@ -26,7 +26,7 @@ def test_in_a_first_game_bots_leave_time_to_read_to_take_back_and_to_ask(people:
     seat.do("begin", first=0)
     page = people.at(seat, size=PHONE, touch=True, newcomer=True)
     bots_dice, ring = page.locator("form[data-hurry] .dice"), page.locator(".ask .ring")
-    for undo, ask in ((6, None), (3, 8)):  # there is more to read in the first turn
+    for undo, ask in ((8, None), (3, 8)):  # there is more to read in the first turn
         roll_button(page).tap()
         page.locator("#tray label.die").first.tap()
         with page.expect_request(asks_to_wait(undo)):

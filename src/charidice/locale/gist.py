@@ -184,7 +184,7 @@ def _wins_more(style: str) -> str:
     texts = {
         "safe": _("You are ahead: playing safe wins more often than chasing points."),
         "bold": _("You are behind: taking a risk wins more often than chasing points."),
-        "": _("This wins more often, though something else brings more points."),
+        "": _("This wins more often, though something else brings more points on average."),
     }
     return texts[style]
 

@@ -79,7 +79,8 @@ export class Announcer {
     // What can be answered comes first, before all the dice.
     const heard = hasTime() ? "#say .double" : "#say .double:not(.glance)";
     const offer = fresh.length ? spoken(document.querySelector(heard)) : "";
-    const isNew = offer && !this.#howIsTold && !isPatient();
+    const hasKeys = !matchMedia("(pointer: coarse)").matches;
+    const isNew = offer && hasKeys && !this.#howIsTold && !isPatient();
     const how = isNew && document.querySelector("form[data-hurry]") ? this.#titles.double : "";
     if (how) this.#howIsTold = true;
     const sentences = [offer, how, ...fresh.map(spoken), fresh.length ? standing() : ""];

@@ -1,13 +1,11 @@
-// Who is here, who is away, and what people say.
+// What people say to one another, and whom the browser may tell when it is their turn.
 import { isInTheWay, placeBubble } from "./bubble.js";
-
-/** @typedef {{ seat: number, here: boolean, minutes: number | null }} Company */
+import { nameAt, placeOf } from "./presence.js";
 
 const HEAR = "charidice-hear";
 const NOTIFY = "charidice-notify";
 const BUBBLE = 2500; // milliseconds that something said is seen
 const LANDED = 1100; // … until a gift has arrived
-const STEADY = 4000; // … after which somebody is away, and not only loads the page again
 
 /** @param {string} key */
 function stored(key) {
@@ -25,43 +23,16 @@ function store(key, on) {
 /** @param {string} id */
 const buttonOf = (id) => /** @type {HTMLButtonElement | null} */ (document.getElementById(id));
 
-/** @param {number} seat */
-const placeOf = (seat) => /** @type {HTMLElement | null} */ (
-  document.querySelector(`#seat-${seat}, [data-podium="${seat}"]`)
-);
-
-/** @param {HTMLElement | null} place */
-function nameAt(place) {
-  const called = place?.querySelector(".name, .chair-name b, .winner");
-  return called?.firstChild?.textContent?.trim() ?? "";
-}
-
 export class CompanyAtTable {
-  #texts;
   #announce;
   #hears = stored(HEAR) !== "off";
   #notifies = stored(NOTIFY) === "on";
-  /** @type {Company[]} */
-  #company = [];
   /** @type {number | undefined} */
   #thanking;
-  /** @type {Map<number, boolean>} */
-  #known = new Map(); // who is here, as far as it was told
-  /** @type {Set<number>} */
-  #met = new Set(); // who was here at any time
-  /** @type {number | undefined} */
-  #settling;
-  #explain;
 
-  /**
-   * @param {Record<string, string>} texts what is said about who is here and away
-   * @param {(text: string) => void} announce
-   * @param {(text: string) => void} explain says it to the eye too
-   */
-  constructor(texts, announce, explain) {
-    this.#texts = texts;
+  /** @param {(text: string) => void} announce */
+  constructor(announce) {
     this.#announce = announce;
-    this.#explain = explain;
   }
 
   /**
@@ -117,51 +88,11 @@ export class CompanyAtTable {
     } catch { /* phones only allow it from a service worker */ }
   }
 
-  /** @param {Company[]} company */
-  set(company) {
-    this.#company = company;
-    for (const { seat, here } of company) if (here) this.#met.add(seat);
-    this.mark();
-    clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => this.#tellWhoIsHere(), STEADY);
-  }
-
-  /** Whoever waits for somebody knows why. */
-  #tellWhoIsHere() {
-    if (document.querySelector("#notice:not(.calm, [hidden])")) { // that is more important
-      this.#settling = setTimeout(() => this.#tellWhoIsHere(), STEADY);
-      return;
-    }
-    const { isAway, isBack, notYet } = this.#texts;
-    const said = this.#company.flatMap(({ seat, here }) => {
-      const known = this.#known.get(seat);
-      this.#known.set(seat, here);
-      if (known === here || (known === undefined && here)) return [];
-      const text = here ? isBack : this.#met.has(seat) ? isAway : notYet;
-      return text.replace("{name}", nameAt(placeOf(seat)));
-    });
-    if (said.length && !document.querySelector(".result")) this.#explain(said.join(" "));
-  }
-
-  /** Mark the seats, which may be new; what was said must not lie over what is new. */
+  /** What was said must not lie over what is new. */
   mark() {
     for (const each of document.querySelectorAll(".bubble")) {
       const bubble = /** @type {HTMLElement} */ (each);
       if (isInTheWay(bubble)) bubble.remove();
-    }
-    for (const face of document.querySelectorAll("[id^=seat-] .face")) {
-      face.classList.remove("here", "away");
-    }
-    for (const { seat, here, minutes } of this.#company) {
-      const place = document.getElementById(`seat-${seat}`);
-      const face = place?.querySelector(".face");
-      face?.classList.toggle("here", here);
-      face?.classList.toggle("away", !here);
-      const since = minutes ? this.#texts.awayMinutes.replace("{minutes}", String(minutes)) : "";
-      const text = here ? this.#texts.here : since || this.#texts.away;
-      const words = place?.querySelector(".company");
-      if (words) words.textContent = `, ${text}`;
-      face?.setAttribute("title", text);
     }
   }
 

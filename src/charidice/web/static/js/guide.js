@@ -5,7 +5,7 @@ import { takeTime } from "./pace.js";
 
 const KEY = "charidice-guide";
 const LATER = "later"; // the first turn is over; what was said since then follows
-const SECONDS = 6; // that bots wait at least in a first game, so that it can be read
+const SECONDS = 8; // that bots wait at least in a first game, so that it can be read
 const NEWS = ["given", "near", "charity"]; // said once each
 
 function known() {

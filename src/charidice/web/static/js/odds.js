@@ -15,11 +15,11 @@ function wanted() {
 
 /** On a small phone the cards may lie below the bar of the buttons. */
 function seeCards() {
-  const [cards, bar] = ["#tray .bonuses", "#tray .acts"].map((part) =>
-    document.querySelector(part)?.getBoundingClientRect());
-  if (cards && bar && cards.top < bar.bottom && cards.bottom > bar.top && cards.left < bar.right) {
-    scrollBy(0, cards.bottom - bar.top);
-  }
+  const bar = document.querySelector("#tray .acts");
+  if (!bar || getComputedStyle(bar).position !== "fixed") return;
+  const cards = [...document.querySelectorAll("#tray .bonus")];
+  const end = Math.max(...cards.map((card) => card.getBoundingClientRect().bottom));
+  scrollBy(0, Math.max(0, end + 4 - bar.getBoundingClientRect().top));
 }
 
 export class Odds {

@@ -6,7 +6,7 @@
  * @typedef {object} Listeners
  * @property {(seconds: number) => void} clock
  * @property {(change: Change) => void} regions
- * @property {(company: import("./company.js").Company[]) => void} company
+ * @property {(company: import("./presence.js").Company[]) => void} company
  * @property {(said: { seat: number, text: string }) => void} reaction
  * @property {() => void} lost
  */

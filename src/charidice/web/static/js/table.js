@@ -15,6 +15,7 @@ import { Odds } from "./odds.js";
 import { openOver } from "./over.js";
 import { Pace } from "./pace.js";
 import { sayHowToPoint } from "./parts.js";
+import { Presence } from "./presence.js";
 import { Regions } from "./regions.js";
 import { Sender } from "./sender.js";
 import { shareOnClick, showShareButtons } from "./sharing.js";
@@ -50,14 +51,13 @@ const coach = new Coach(
   part("coach"), `${location.origin}${texts.do.replace(/do$/, "hint")}`,
   (text) => notice.show(text),
 );
-const company = new CompanyAtTable(
-  texts, (text) => announcer.say(text), (text) => notice.explain(text),
-);
+const company = new CompanyAtTable((text) => announcer.say(text));
+const presence = new Presence(texts, (text) => notice.explain(text));
 
 const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
   clock: (seconds) => { clock.set(seconds); notice.end(texts.offline); writing?.send(); },
   regions: apply,
-  company: (all) => company.set(all),
+  company: (all) => presence.set(all),
   reaction: (said) => company.say(said),
   lost: () => notice.show(texts.offline, true),
 });
@@ -148,6 +148,7 @@ function prepare() {
   showCopyButtons(table);
   showShareButtons(table);
   company.mark();
+  presence.mark();
   for (const part of [writing, guide, odds, coach, pace, asking]) part?.follow();
   clock.tick();
 }
