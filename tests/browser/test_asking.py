@@ -270,7 +270,8 @@ def test_the_ring_runs_when_the_dice_lie_still(people: People) -> None:
 
 def test_who_waits_for_a_person_reads_what_they_do_and_nothing_moves(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko")
-    page = people.at(two, size=PHONE, touch=True)
+    lena, page = people.at(one), people.at(two, size=PHONE, touch=True)
+    expect(lena.locator("#seat-1 .face.here")).to_have_count(1)
     line, cards = page.locator(".acts .aside p"), page.locator(".bonuses")
     expect(line).to_have_text("Lena is about to roll.")
     before = cards.bounding_box()

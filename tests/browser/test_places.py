@@ -132,6 +132,7 @@ def test_on_a_phone_on_its_side_the_guide_covers_no_dice_and_no_words(
     page.set_viewport_size({"width": 844, "height": 390})
     page.locator("[value=roll]").click()
     page.locator("#tray label.die").first.click()
+    expect(page.locator(".guide")).to_be_visible()
     guide = page.locator(".guide").bounding_box()
     assert guide is not None
     for below in (".say", ".dice", ".bonuses"):

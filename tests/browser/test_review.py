@@ -125,6 +125,7 @@ def test_an_error_leads_to_its_position_and_keys_step_on(people: People, lena: S
     expect(page.get_by_role("heading", name="What the coach sees")).to_be_visible()
     expect(page.locator(".options .chosen")).to_have_count(1)
     expect(page.locator("#dice .die")).to_have_count(6)
+    expect(page.locator("#by-itself")).to_be_visible()  # the scripts are there
     step = int(page.locator("#slider").input_value())
     before = page.locator("#coach").inner_text()
     page.keyboard.press("ArrowRight")
