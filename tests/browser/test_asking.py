@@ -283,6 +283,33 @@ def test_who_waits_for_a_person_reads_what_they_do_and_nothing_moves(people: Peo
     expect(roll_button(page)).to_be_visible()
 
 
+def test_who_says_not_now_to_a_bot_still_sees_its_last_roll(people: People) -> None:
+    settings = {"ask_seconds": 20, "pace": 10, "grace_seconds": 0}
+    seat = people.server.api.create("Lena", bots=["greedy"], begin=True, first=1, settings=settings)
+    page = people.at(seat)
+    answer = page.locator(".asking:has(.ask) > [value=hurry]")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+    for _round in range(7):
+        for roll_number in (1, 2):
+            expect(page.locator("#say")).to_contain_text(
+                re.compile(f"roll {roll_number} of|You get")
+            )
+            if not answer.count():
+                break
+            page.wait_for_timeout(800)  # before that a tap would not be meant for it
+            sent.clear()
+            answer.click()
+            expect(page.locator("#say")).not_to_contain_text(f"roll {roll_number} of")
+        else:
+            break  # it was asked about two rolls, and has rolled once more
+        seat.play("roll")
+        seat.play("score 0")
+    expect(page.locator("#say")).to_contain_text(re.compile("roll 3 of 3|You get|nothing is left"))
+    page.wait_for_timeout(500)
+    assert len([body for body in sent if "hurry" in body]) == 1
+
+
 def test_a_tap_that_meant_skipping_does_not_answer_the_2x(people: People) -> None:
     settings = {"ask_seconds": 20, "pace": 10}
     seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=1, settings=settings)

@@ -26,10 +26,10 @@ export class Teller {
   start() {
     this.#table.addEventListener("click", (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
-      if (target.closest("[value=hurry]")) {
-        this.#hurries = true;
-        finishMotion();
-      }
+      const button = target.closest("[value=hurry]");
+      if (button) finishMotion();
+      // Who answers the question goes on, and still sees what the bot does then.
+      if (button && !button.closest(".asking")?.querySelector(".ask")) this.#hurries = true;
       const dice = target.closest("form[data-hurry]") && !target.closest("button, a, summary");
       if (dice) this.bots("hurry");
     });
