@@ -344,6 +344,7 @@ def test_on_a_phone_on_its_side_chances_move_nothing_and_all_is_in_sight(
     parts = [page.locator(part) for part in (".bonuses", ".helps", ".acts")]
     for part in parts:
         expect(part).to_be_visible()
+    page.wait_for_timeout(400)  # the bot has said that it does not ask
     before = [part.bounding_box() for part in parts]
     page.locator("[data-chances]").click()
     expect(page.locator(".chance").first).not_to_be_empty()
