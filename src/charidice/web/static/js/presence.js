@@ -98,7 +98,7 @@ export class Presence {
     const line = /** @type {HTMLElement | null} */ (
       document.querySelector("#tray .acts .aside > p > *")
     );
-    const isBot = placeOf(seat)?.querySelector(".name .inline-icon"); // it plays for them
+    const isBot = placeOf(seat)?.querySelector(".name > .inline-icon"); // it plays for them
     if (!line || isBot) return;
     line.dataset.said ??= line.textContent ?? "";
     line.textContent = here ? line.dataset.said : this.#sentence(seat, here);
