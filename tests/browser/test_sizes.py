@@ -233,6 +233,25 @@ def test_headings_stay_whole_on_the_smallest_phone(
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("size", [(320, 568), (360, 640)], ids=["320", "360"])
+def test_long_names_and_all_cards_fit_on_small_phones(
+    people: People, players: int, size: tuple[int, int]
+) -> None:
+    first = people.server.api.table(*NAMES[-players:])[0]
+    view = {"width": size[0], "height": size[1]}
+    page = people.at(first, size=view, touch=True, locale="de")
+    first.play("roll")
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    page.evaluate("() => document.fonts.ready")
+    assert page.evaluate(CUT, ".seat .name, .bonus h2") == []
+    bar = page.locator(".acts").bounding_box()
+    cards = page.locator(".bonuses .steps").last.bounding_box()
+    assert bar is not None
+    assert cards is not None
+    assert cards["y"] + cards["height"] <= bar["y"]
+
+
 # --- nothing jumps -------------------------------------------------------------------------------
 
 # All shifts since the letters have come, with what moved. What follows a tap within half a second

@@ -1,6 +1,7 @@
 """The seats above the dice: who plays, and how they stand."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
@@ -9,6 +10,10 @@ from charidice.tables.model.hinting import hinted_seats
 from charidice.web.live.faces import FaceView
 from charidice.web.live.recap import Recap, latest_recap
 from charidice.web.live.viewer import Look
+
+SHORT_NAME: Final = 7  # characters; a shorter one has room for “(you)” everywhere
+LONG_NAME: Final = 10
+FITTING_WORD: Final = 9  # that fits a third of a narrow phone in letters of the usual size
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,15 @@ class PlayerView:
     has_box: bool
     gift: int | None
     took_hint: bool  # in this turn, where others play
+
+    @property
+    def length(self) -> str:
+        """How much room the name needs: a long word in it cannot be broken."""
+        if max(map(len, self.title.split()), default=0) > FITTING_WORD:
+            return "long wide"
+        if len(self.title) > LONG_NAME:
+            return "long"
+        return "short" if len(self.title) < SHORT_NAME else ""
 
     @property
     def spoken(self) -> str:
