@@ -5,7 +5,7 @@ from collections.abc import Callable
 from urllib.parse import parse_qs
 
 from playwright.sync_api import Request, expect
-from tests.browser.support import PHONE, People, button, roll_button, score_button
+from tests.browser.support import PHONE, People, button, dice, roll_button, score_button
 from tests.browser.test_newcomers import hurry_bots
 from tests.web.support import until
 
@@ -184,3 +184,20 @@ def test_who_listens_hears_the_2x_first_and_once_how_to_use_it(people: People) -
     page.keyboard.press("w")
     expect(page.locator("#say")).to_contain_text(re.compile("roll 2 of 3|scores"))
     assert heard.inner_text().count("G doubles it") <= 1
+
+
+def test_who_plays_without_a_pointer_has_more_time_to_ask(people: People) -> None:
+    settings = {"ask_seconds": 3}
+    seat = people.server.api.create("Lena", bots=["random"], begin=True, first=0, settings=settings)
+    page = people.at(seat, touch=True)
+    roll_button(page).press("Enter")  # as a screen reader presses it, too
+    dice(page).first.press("Space")
+    score_button(page).press("Enter")
+    with page.expect_request(asks_to_wait(8)):
+        expect(page.locator(".ask .ring")).to_have_attribute("data-whole", "8")
+    hurry_bots(page)
+    roll_button(page).click()
+    page.locator("#tray label.die").first.click()
+    score_button(page).click()
+    expect(page.locator(".ask .ring.countdown")).to_be_visible()
+    assert page.locator(".ask .ring").get_attribute("data-whole") != "8"

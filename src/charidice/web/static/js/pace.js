@@ -1,10 +1,12 @@
 // How long bots leave for the 2×: until there is an answer for whoever wants that, and a little
-// longer for newcomers until the end of their first whole game. Time to take something back, too.
+// longer for newcomers until the end of their first whole game, and for whoever plays without a
+// pointer, by ear or from button to button. Time to take something back, too.
 
 /** @typedef {import("./clock.js").Clock} Clock */
 
 const KEY = "charidice-calm";
 const NEW = "new"; // nobody has chosen yet
+let isWithoutPointer = false; // the last press came from a screen reader, or from Enter and Space
 const SECONDS = { coin: 8, undo: 3, aim: 5 }; // that bots leave, unless somebody goes on
 
 function stored() {
@@ -23,7 +25,7 @@ export function takeTime() {
 
 /** Whether there is more time for the 2× than others have. */
 export function hasTime() {
-  return ["on", NEW].includes(stored() ?? "");
+  return isWithoutPointer || ["on", NEW].includes(stored() ?? "");
 }
 
 /** Whether bots wait until there is an answer. */
@@ -52,6 +54,11 @@ export class Pace {
 
   /** Take over the switch. */
   start() {
+    document.addEventListener("pointerdown", () => { isWithoutPointer = false; });
+    document.addEventListener("click", ({ target, detail, isTrusted }) => {
+      const isDie = (/** @type {HTMLElement} */ (target)).matches("[type=checkbox]"); // by a label
+      if (isTrusted && detail === 0 && !isDie) isWithoutPointer = true; // no key of the game
+    }, { capture: true });
     document.addEventListener("click", ({ target }) => {
       if (!(/** @type {HTMLElement} */ (target)).closest("[data-calm]")) return;
       store(isPatient() ? "off" : "on");
