@@ -201,6 +201,25 @@ def test_the_guide_goes_on_after_a_reload_and_away_when_it_is_skipped(people: Pe
     step(page, "roll")
 
 
+def test_nobody_is_welcomed_again_after_a_reload(people: People) -> None:
+    page = begun(people)
+    step(page, "roll")
+    assert "Welcome" in told(page)
+    page.reload()
+    step(page, "turn")
+    assert "Welcome" not in told(page)
+
+
+def test_in_a_later_round_a_reload_does_not_begin_the_guide_anew(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko")
+    page = people.at(seats[0], newcomer=True)
+    step(page, "roll")
+    page.goto("/")
+    play_turns(seats, 2)
+    page.goto(seats[0].link)
+    step(page, "given")
+
+
 def test_a_newcomer_among_friends_is_guided_and_nobody_waits_for_that(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko", begin=False)
     lena, marko = people.at(one), people.at(two, newcomer=True, size=PHONE, touch=True)

@@ -57,6 +57,7 @@ export class Guide {
       document.getElementById("say")?.focus({ preventScroll: true }); // its button is gone
     });
     if (!wanted && state.startsWith(LATER)) this.#said = new Set(state.split(" ").slice(1));
+    else if (document.querySelector(".rounds .done")) this.#said = new Set(); // a later round
     else note("on");
     takeTime();
     addEventListener("resize", () => this.#findCards());
@@ -126,13 +127,15 @@ export class Guide {
     const mine = tray.dataset.mine === "turn";
     if (mine && tray.querySelector("[value=roll]")) {
       if (this.#hasScored) return null;
-      return ["watch", "turn"].includes(this.#shown) || this.#knowsCoin ? "turn" : "roll";
+      const isGreeted = ["watch", "turn"].includes(this.#shown) || this.#knowsCoin || isReloaded();
+      return isGreeted ? "turn" : "roll";
     }
     if (mine && tray.dataset.worth) return choosing(tray);
     if (CHOOSING.includes(this.#shown)) this.#hasScored = true;
     if (tray.querySelector(".ask:not(.here)")) return "coin";
     if (["coin", ""].includes(this.#shown) && this.#knowsCoin) return "";
-    return this.#hasScored ? "gift" : "watch";
+    if (this.#hasScored) return "gift";
+    return isReloaded() ? "" : "watch";
   }
 
   /**
@@ -172,6 +175,12 @@ export class Guide {
       pip.classList.toggle("on", number < place);
     });
   }
+}
+
+/** Whoever has reloaded the page was greeted before. */
+function isReloaded() {
+  const [visit] = performance.getEntriesByType("navigation");
+  return /** @type {PerformanceNavigationTiming | undefined} */ (visit)?.type === "reload";
 }
 
 /** Nobody is guided again because of the address; the end of the game still knows of it. */
