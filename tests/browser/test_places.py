@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.support import LANGUAGES, PHONE, People, speak
+from tests.browser.support import LANGUAGES, PHONE, People, play_turns, speak
 
 PHONES: Final = ((360, 740), (390, 664), (390, 844), (412, 915))
 DESKS: Final = (
@@ -355,3 +355,64 @@ def test_on_a_phone_on_its_side_chances_move_nothing_and_all_is_in_sight(
     acts = page.locator(".acts button").last.bounding_box()
     assert acts is not None
     assert acts["y"] + acts["height"] <= height
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1280, 800)])
+@pytest.mark.parametrize("locale", ["de", "el"])
+def test_on_small_desks_the_guide_of_four_hides_no_sheet(
+    people: People, size: tuple[int, int], locale: str
+) -> None:
+    page = newcomer(people, touch=False, locale=locale, bots=["casual", "greedy", "generous"])
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.locator("[value=roll]").click()
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    guide = page.locator(".guide").bounding_box()
+    assert guide is not None
+    for sheet in page.locator(".sheet").all():
+        box = sheet.bounding_box()
+        assert box is not None
+        assert box["y"] >= guide["y"] + guide["height"] or box["y"] + box["height"] <= guide["y"]
+
+
+def test_long_names_fit_the_headline_of_a_tablet_on_its_side(people: People) -> None:
+    names = ("Anna-Katharina", "Marie Antoinette")
+    seats = people.server.api.table(*names)
+    page = people.at(seats[1], size={"width": 1024, "height": 768}, locale="de")
+    seats[0].play("roll")
+    say = page.locator("#say")
+    expect(say).to_contain_text(names[0])
+    assert say.evaluate("say => say.scrollHeight <= say.clientHeight + 1")
+    assert say.evaluate("say => say.scrollWidth <= say.clientWidth + 1")
+
+
+def test_on_one_device_a_hint_does_not_cover_the_2x(people: People) -> None:
+    page = people.come(size={"width": 390, "height": 844}, touch=True)
+    page.goto("/")
+    page.locator("#device summary").tap()
+    for place, name in enumerate(("Mia", "Zoë")):
+        page.locator("#device [name=player]").nth(place).fill(name)
+    page.locator("form[action='/one-device'] .go").tap()
+    page.locator("[value=roll]").tap()
+    expect(page.locator(".ask.here")).to_be_visible()
+    page.locator("[value=hint]").tap()
+    card, ask = page.locator(".hint-card"), page.locator(".ask.here")
+    expect(card).to_be_visible()
+    above, below = card.bounding_box(), ask.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+
+
+def test_in_forced_colours_it_is_marked_who_gives_most_and_who_has_won(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko")
+    play_turns(seats, 4)
+    page = people.at(seats[0])
+    page.emulate_media(forced_colors="active")
+    outline = "part => getComputedStyle(part).outlineStyle"
+    assert page.locator(".gave.most").first.evaluate(outline) == "solid"
+    assert page.locator(".gave:not(.most)").first.evaluate(outline) == "none"
+    play_turns(seats, 10)
+    edge = "part => getComputedStyle(part).borderLeftWidth"
+    first, second = (page.locator(f".place-{place} .block").first for place in (1, 2))
+    assert first.evaluate(edge) == "4px"
+    assert second.evaluate(edge) != "4px"

@@ -1,0 +1,74 @@
+"""What is told to those who listen, beside what test_alone.py plays through."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.support import (
+    PHONE,
+    People,
+    play_turns,
+    roll_button,
+    score,
+    tick,
+)
+
+
+def told(page: Page) -> Locator:
+    return page.locator("#live")
+
+
+def test_the_end_of_one_s_time_is_told(people: People) -> None:
+    seat = people.server.api.table("Lena", "Marko", turn_seconds=15)[0]
+    page = people.at(seat)
+    expect(told(page)).to_contain_text("A bot plays for you when this time is over.")
+
+
+def test_a_replay_tells_the_dice(people: People) -> None:
+    seat = people.server.api.finished("Lena", "Marko")[0]
+    page = people.come(seat)
+    page.goto(f"{seat.link}/replay?step=0")
+    page.keyboard.press("ArrowRight")
+    said = page.locator("#told")
+    expect(said).to_contain_text(re.compile(r"[1-6], (red|yellow|green|blue|purple|black)"))
+    assert said.get_attribute("aria-live") == "polite"
+
+
+def test_keys_are_told_to_whoever_has_some(people: People) -> None:
+    heard = []
+    for touch in (False, True):
+        seat = people.server.api.create("Lena", bots=["random"], begin=True, first=0)
+        page = people.come(seat, touch=touch, size=PHONE)
+        page.add_init_script("localStorage['charidice-calm'] = 'new'")
+        page.goto(seat.link)
+        page.evaluate(
+            """() => { window.said = ''; new MutationObserver((all) => all.forEach((each) =>
+                each.addedNodes.forEach((node) => { window.said += node.textContent; })))
+                .observe(document.getElementById('live'), { childList: true }); }"""
+        )
+        roll_button(page).click()
+        score(page, 0)
+        page.wait_for_function("() => window.said.includes('You can double this gift')")
+        heard.append("G doubles it" in page.evaluate("() => window.said"))
+    assert heard == [True, False]
+
+
+def test_the_last_gift_is_named_at_the_2x(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko")
+    play_turns(seats, 12)
+    page = people.at(seats[1])
+    seats[0].play("roll")
+    expect(page.locator("#ask-open")).to_contain_text("For your last gift.")
+
+
+def test_undoing_keeps_its_place_a_moment_after_its_time(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko", grace_seconds=3)
+    page = people.at(seats[0], size=PHONE, touch=True)
+    seats[0].play("roll")
+    tick(page, 0)
+    page.locator("[value=score]").tap()
+    undo = page.locator(".undo")
+    expect(undo).to_be_visible()
+    before = undo.bounding_box()
+    expect(undo).to_have_class(re.compile("gone"))
+    assert undo.bounding_box() == before
+    expect(undo).to_be_hidden()
