@@ -32,7 +32,8 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     GAME_STYLES: (
         *("asking", "table", "strip", "strip-sizes", "tray", "tray-sizes", "pad"),
-        *("bonuses", "bonuses-sizes", "sheet", "log", "handover", "lobby", "room"),
+        *("bonuses", "bonuses-phones", "bonuses-large"),
+        *("sheet", "log", "handover", "lobby", "room"),
         *("result", "result-phones", "result-staged", "result-large", "replay"),
         *("review", "review-sizes", "uploads", "guide", "coach", "moments"),
         *("upright", "sideways", "between"),
