@@ -388,3 +388,15 @@ def test_the_2x_keeps_its_place_through_the_turn_of_a_bot(people: People) -> Non
         if roll_button(page).is_visible():
             break
     assert len(found - {None}) == 1
+
+
+def test_who_rolls_further_down_sees_the_dice(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    page = people.at(seat, touch=True, size=PHONE)
+    expect(roll_button(page)).to_be_visible()
+    page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+    assert page.evaluate("() => scrollY") > PHONE["height"] / 2
+    roll_button(page).tap()
+    expect(dice(page)).to_have_count(6)
+    expect(page.locator("#tray label.die").first).to_be_in_viewport(ratio=1)
+    expect(page.locator("#say")).to_be_in_viewport(ratio=1)

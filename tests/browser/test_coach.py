@@ -1,10 +1,11 @@
 """The coach at the table: hints, what comes of ticked dice, and training."""
 
 import re
+from itertools import permutations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.support import (
     DESK,
     LANGUAGES,
@@ -16,6 +17,7 @@ from tests.browser.support import (
     keep,
     roll,
     roll_button,
+    rolled,
     text,
     tick,
 )
@@ -28,7 +30,7 @@ from charidice.coach.outcomes import outcomes_of
 from charidice.locale.formats import number, percent, whole_percent
 from charidice.locale.gist import further, gist
 from charidice.records import from_json, replay
-from charidice.rules import STANDARD, Action, Game, Pass, Phase, Roll, Score, apply
+from charidice.rules import STANDARD, Action, Face, Game, Pass, Phase, Roll, Score, apply
 
 
 def game_of(seat: Seat) -> Game:
@@ -460,3 +462,36 @@ def test_a_hint_that_is_closed_stays_ticked(people: People) -> None:
     page.locator("[data-coach-close]").click()
     expect(card(page)).to_have_count(0)
     assert [str(place) for place in range(6) if dice(page).nth(place).is_checked()] == advised
+
+
+def a_clash(faces: list[Face]) -> list[int] | None:
+    """Two dice of one colour and a third that goes with neither."""
+    for one, two, other in permutations(range(6), 3):
+        first, second, third = faces[one], faces[two], faces[other]
+        numbers = {first.number, second.number, third.number}
+        if first.colour is second.colour is not third.colour and len(numbers) == 3:
+            return sorted((one, two, other))
+    return None
+
+
+def test_a_hint_to_keep_what_cannot_be_scored_does_not_forbid_it(people: People) -> None:
+    while True:
+        seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+        seat.play("roll")
+        kept = a_clash(rolled(seat))
+        if kept:
+            break
+    meant = f'data-dice="{" ".join(map(str, kept))}"'
+
+    def other_dice(route: Route) -> None:
+        answer = route.fetch()
+        body = re.sub(r'data-dice="[^"]*"', meant, answer.text())
+        route.fulfill(response=answer, body=body)
+
+    page = people.at(seat)
+    page.route("**/hint*", other_dice)
+    keep(page, *kept)
+    expect(page.locator("#hint")).to_contain_text("at least 4 of one colour")
+    page.keyboard.press("h")
+    expect(page.locator(".hint-card")).to_be_visible()
+    expect(page.locator("#hint")).to_have_text("Keep these and reroll the others")

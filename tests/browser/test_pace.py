@@ -201,3 +201,15 @@ def test_who_plays_without_a_pointer_has_more_time_to_ask(people: People) -> Non
     score_button(page).click()
     expect(page.locator(".ask .ring.countdown")).to_be_visible()
     assert page.locator(".ask .ring").get_attribute("data-whole") != "8"
+
+
+def test_who_listens_hears_that_it_is_the_last_chance(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
+    marko = people.at(two)
+    heard = marko.locator("#live")
+    one.play("roll")
+    expect(heard).to_contain_text("You can double this gift now, once a game.")
+    assert "Last chance" not in heard.inner_text()
+    two.play("pass")
+    one.play("keep 0")
+    expect(heard).to_contain_text("now, once a game. Last chance in this turn.")

@@ -200,3 +200,18 @@ def test_a_step_that_cannot_be_fetched_is_loaded_as_a_page(people: People, playe
     )
     page.get_by_role("link", name="Next").click()
     shows(page, 1)
+
+
+def test_the_keyboard_stays_on_the_link_that_was_pressed(people: People, played: Seat) -> None:
+    page = replay(people, played)
+    page.evaluate("() => { window.told = document.getElementById('told'); }")
+    following = page.get_by_role("link", name="Next")
+    following.focus()
+    for step in (1, 2, 3):
+        page.keyboard.press("Enter")
+        shows(page, step)
+        expect(following).to_be_focused()
+    assert page.evaluate("() => window.told.isConnected")  # a new one might not be read out
+    page.keyboard.press("End")
+    shows(page, int(page.locator("#slider").get_attribute("max") or 0))
+    expect(page.locator("#links a.go")).to_be_focused()

@@ -335,6 +335,30 @@ def test_a_rematch_takes_everybody_along(people: People) -> None:
     assert faces(lena) == faces(marko)
 
 
+def test_who_still_looks_at_the_result_is_taken_to_the_rematch(people: People) -> None:
+    one, two, three = people.server.api.finished("Lena", "Marko", "Florian")
+    lena, marko, late = people.come(one), people.come(two), people.come(two)
+    for page in (marko, lena):
+        page.clock.install()
+        page.goto(one.link)
+        expect(page.locator(".result")).to_be_visible()
+    button(people.at(three), re.compile("Play again")).click()
+    for page in (marko, lena):
+        expect(page.locator("[data-follow] small")).to_contain_text("You are taken there.")
+    expect(marko.locator("#live")).to_contain_text("You are taken there. Tap or press a key")
+    lena.locator(".podium").click()  # stays
+    for page in (marko, lena):
+        page.clock.run_for(9000)
+    expect(marko.locator(".seats")).to_be_visible()
+    expect(lena.locator("[data-follow] small")).to_have_text("the new game has begun")
+    assert lena.url == one.link
+    late.clock.install()
+    late.goto(one.link)  # whoever comes back to the result wants to see it
+    expect(late.locator("[data-follow]")).to_be_visible()
+    late.clock.run_for(9000)
+    assert late.url == one.link
+
+
 def test_a_name_that_is_taken_is_refused_in_words(people: People) -> None:
     people.allowed.append(REFUSED)
     (one,) = people.server.api.table("Lena", begin=False)

@@ -9,7 +9,7 @@ from tests.web.live.support import look
 from charidice.locale import use
 from charidice.rules import Ask, Pass, Roll, Score, gift_of, selections
 from charidice.tables import Settings
-from charidice.tables.model.commands import Leave, Mute, Remove, TakeBack, WishEnd
+from charidice.tables.model.commands import Leave, Mute, Remove, Return, TakeBack, WishEnd
 from charidice.tables.model.events import Away
 from charidice.tables.model.playing import acted_by_bot
 from charidice.web.live.recap import card_of
@@ -258,3 +258,18 @@ def test_who_plays_with_bots_alone_can_hurry_them() -> None:
     assert not tray(played, None).can_hurry
     two = begun("Lena", "Marko", levels=("random",))
     assert not tray(two, LENA).can_hurry
+
+
+def test_what_was_scored_stays_in_sight_when_somebody_comes_back() -> None:
+    played = begun("Lena", "Marko")
+    played.play(LENA, None)
+    played.play(MARKO, Pass())
+    played.play(LENA, Score([0]))
+    played.do(LENA, Leave())
+    played.do(LENA, Return())
+    view = tray(played, MARKO)
+    assert view.scored is not None
+    assert view.news == ""
+    played.play(MARKO, None)
+    played.do(LENA, Leave())
+    assert "Lena" in tray(played, MARKO).news

@@ -112,7 +112,8 @@ def tray_view(look: Look, game: Game) -> TrayView:
     my_turn = game.active in mine and not table.seats[game.active].away
     state, kept = _state(look, game, my_turn=my_turn), kept_dice(table.actions)
     wishes = table.end_wishes if mine and look.viewer.holder not in table.end_wishes else ()
-    scored, news = scored_view(look), _news(look)
+    scored = scored_view(look)
+    news = "" if scored else _news(look)  # what was scored stays in sight
     return TrayView(
         state=state,
         path=look.viewer.path,
@@ -131,7 +132,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         asked=_asked(look, game),
         news=news,
         scored=scored,
-        recaps=_recaps(look, state, is_shown=scored is not None and not news),
+        recaps=_recaps(look, state, is_shown=scored is not None),
         handed_to=look.faces[game.active] if _is_handed_over(look, state) else None,
         may_thank=_may_thank(look, scored),
         thanks=_thanks(look, scored),

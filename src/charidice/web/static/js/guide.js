@@ -135,7 +135,8 @@ export class Guide {
     if (tray.querySelector(".ask:not(.here)")) return "coin";
     if (["coin", ""].includes(this.#shown) && this.#knowsCoin) return "";
     if (this.#hasScored) return "gift";
-    return isReloaded() ? "" : "watch";
+    const isFirst = ["", "watch"].includes(this.#shown); // a bot may play for somebody later
+    return isFirst && !isReloaded() ? "watch" : "";
   }
 
   /**

@@ -42,7 +42,8 @@ export function previewBonus(tray, dice, all, mask) {
   const text = fewer ? spoiled(hint, choice, fewer)
     : better || (bonus ? fill(hint.dataset[card.slice(0, -1)], { bonus })
       : wished(hint, faces, near) || (more ? twoAway(tray, hint, faces) : "")
-        || refused(hint, choice) || others(tray, hint, mask));
+        || (follows && !all[mask] ? hint.dataset.keep : refused(hint, choice))
+        || others(tray, hint, mask));
   hint.toggleAttribute("data-better", better !== "");
   hint.classList.toggle("asked", !text && "asked" in tray.dataset);
   if (text) hint.textContent = text;

@@ -31,10 +31,16 @@ function page(step) {
 /** @param {Document} next */
 function show(next) {
   const folded = [...document.querySelectorAll(".fold :checked")].map((box) => box.id);
+  const rel = document.activeElement?.closest("#links a")?.getAttribute("rel");
   for (const id of PARTS) {
     const part = next.getElementById(id);
-    if (part) document.getElementById(id)?.replaceWith(document.adoptNode(part.cloneNode(true)));
+    const here = document.getElementById(id);
+    if (!part || !here) continue;
+    const copy = document.importNode(part, true);
+    if (here.hasAttribute("aria-live")) here.replaceChildren(...copy.childNodes); // to be heard
+    else here.replaceWith(copy);
   }
+  focusLink(rel);
   for (const id of folded) {
     const box = /** @type {HTMLInputElement | null} */ (document.getElementById(id));
     if (box) box.checked = true;
@@ -42,6 +48,17 @@ function show(next) {
   const scored = next.querySelector(".tray")?.classList.contains("scored") ?? false;
   document.querySelector(".tray")?.classList.toggle("scored", scored);
   document.title = next.title;
+}
+
+/**
+ * The keyboard stays on the link that was pressed; on the last step, on the way out.
+ * @param {string | null | undefined} rel
+ */
+function focusLink(rel) {
+  if (rel === undefined) return;
+  const link = document.querySelector(`#links a[rel="${rel}"]`)
+    ?? document.querySelector("#links a.go");
+  /** @type {HTMLElement | null} */ (link)?.focus({ preventScroll: true });
 }
 
 const playButton = /** @type {HTMLElement} */ (document.getElementById("by-itself"));

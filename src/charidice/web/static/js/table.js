@@ -17,6 +17,7 @@ import { Pace } from "./pace.js";
 import { sayHowToPoint } from "./parts.js";
 import { Presence } from "./presence.js";
 import { Regions } from "./regions.js";
+import { Rematch } from "./rematch.js";
 import { Sender } from "./sender.js";
 import { shareOnClick, showShareButtons } from "./sharing.js";
 import { sounds } from "./sound.js";
@@ -52,6 +53,7 @@ const coach = new Coach(
   (text) => notice.show(text),
 );
 const company = new CompanyAtTable((text) => announcer.say(text));
+const rematch = new Rematch((text) => announcer.say(text));
 const presence = new Presence(texts, (text) => notice.explain(text));
 
 const stream = new Stream(() => `${texts.stream}?seen=${regions.seen()}`, {
@@ -136,7 +138,18 @@ function showRoll(tray) {
     return;
   }
   const count = tumble(tray);
-  if (count) sounds.roll(count);
+  if (!count) return;
+  sounds.roll(count);
+  seeTheDice(tray);
+}
+
+/**
+ * The bar is in sight wherever somebody reads: who rolls there sees the dice.
+ * @param {HTMLElement} tray
+ */
+function seeTheDice(tray) {
+  const dice = tray.querySelector(".dice")?.getBoundingClientRect();
+  if (tray.dataset.mine && dice && dice.top < 0) tray.scrollIntoView({ block: "start" });
 }
 
 function prepare() {
@@ -149,7 +162,7 @@ function prepare() {
   showShareButtons(table);
   company.mark();
   presence.mark();
-  for (const part of [writing, guide, odds, coach, pace, asking]) part?.follow();
+  for (const part of [writing, guide, odds, coach, pace, asking, rematch]) part?.follow();
   clock.tick();
 }
 
