@@ -213,3 +213,16 @@ def test_the_server_ends_at_once_though_pages_are_open(
     said = own_people.server.said
     assert not re.search("Traceback|ERROR|WARNING", said), said
     assert code == 0
+
+
+def test_a_menu_closes_when_the_keyboard_leaves_it(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    page.locator("#menu summary").press("Enter")
+    expect(page.locator("#menu")).to_have_attribute("open", "")
+    page.keyboard.press("Tab")
+    expect(page.locator("#menu")).to_have_attribute("open", "")
+    for _ in range(20):
+        if page.locator("#menu :focus").count():
+            page.keyboard.press("Tab")
+    expect(page.locator("#menu")).not_to_have_attribute("open", "")

@@ -128,6 +128,6 @@ export function spoken(element) {
   for (const picture of copy.querySelectorAll("[role=img]")) {
     picture.textContent = ` ${picture.getAttribute("aria-label")}; `;
   }
-  const text = (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+  const text = (copy.textContent ?? "").replace(/\s+/g, " ").trim().replace(/;$/, ".");
   return isBrief ? text.replace(/\s?:(?=\s|$)/g, ".") : text;
 }

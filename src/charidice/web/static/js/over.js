@@ -20,7 +20,9 @@ async function opened(href, close) {
   foot.append(button);
   if (document.querySelector("dialog[open]")) return; // a second tap has been quicker
   dialog.append(article, foot);
-  dialog.setAttribute("aria-label", article.querySelector("h1")?.textContent ?? "");
+  for (const named of [dialog, article]) { // what scrolls can have the focus
+    named.setAttribute("aria-label", article.querySelector("h1")?.textContent ?? "");
+  }
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   dialog.addEventListener("close", () => {
     dialog.remove();

@@ -7,6 +7,11 @@ document.addEventListener("keydown", (event) => {
     menu.querySelector("summary")?.focus();
   }
 });
+// Whoever goes on by the keyboard leaves an open menu.
+document.addEventListener("keyup", ({ key }) => {
+  if (key !== "Tab") return;
+  for (const menu of menus) menu.open &&= menu.contains(document.activeElement);
+});
 // A tap beside an open menu closes it, and presses nothing that lies there.
 document.addEventListener("click", (event) => {
   const target = /** @type {Element} */ (event.target);
