@@ -146,7 +146,7 @@ def test_it_works_without_scripts(people: People, lena: Seat) -> None:
     page.get_by_role("link", name="Step through with the coach").click()
     # It begins with Lena's first choice, after Marko has kept his 2×.
     expect(page.locator("#step")).to_contain_text("Step 1 of")
-    expect(page.locator("#told")).to_contain_text("Lena: ")
+    expect(page.locator("#told")).to_contain_text("You: ")
     page.get_by_role("link", name="Next").click()
     expect(page.locator("#step")).to_contain_text("Step 2 of")
 

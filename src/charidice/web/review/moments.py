@@ -86,7 +86,7 @@ def best_view(
     natural = best.other == first_sight(game)
     choices = [choice_view(_("Chosen"), game, best.chosen)]
     if best.other is not None:
-        label = _("Simpler") if natural else _("Next best")
+        label = _("At first sight") if natural else _("Next best")
         choices.append(choice_view(label, game, best.other))
     said = words.gain(best, at_first_sight=natural)
     return MomentView(when(game), step, _dice(game), tuple(choices), said, reason_words(why))

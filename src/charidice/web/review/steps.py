@@ -123,11 +123,12 @@ def _told(game: Game, people: Sequence[Person]) -> str:
 
 def _verdict(game: Game, people: Sequence[Person], chosen: OptionView) -> str:
     """Who decided what, and how good that was."""
-    who = game.receiver if game.turn.phase is Phase.ASKING else game.active
+    who = people[game.receiver if game.turn.phase is Phase.ASKING else game.active]
+    name = _("You") if who.is_me else who.name
     text = _("{name}: {choice}, the best choice")
     if chosen.cost:
         text = _("{name}: {choice}, {cost} against the best")
-    return text.format(name=people[who].name, choice=chosen.choice.text, cost=chosen.cost)
+    return text.format(name=name, choice=chosen.choice.text, cost=chosen.cost)
 
 
 def _options(game: Game, action: Action, advised: Advised) -> tuple[OptionView, ...]:
