@@ -324,7 +324,7 @@ def test_on_a_desk_a_bonus_says_of_how_many_dice(people: People) -> None:
 def test_the_keyboard_is_not_lost_on_a_button_that_cannot_be_pressed_any_more(
     people: People,
 ) -> None:
-    seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+    seat = people.server.api.table("Lena", "Marko", hints=True, ask_seconds=0)[0]
     page = people.at(seat)
     seat.play("roll")
     expect(dice(page)).to_have_count(6)
