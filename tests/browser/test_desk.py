@@ -423,3 +423,11 @@ def test_the_question_of_the_2x_moves_nothing(people: People, size: tuple[int, i
     assert box is not None
     assert box["x"] >= 0
     assert box["y"] + box["height"] <= size[1]
+
+
+def test_names_are_no_stop_of_the_keyboard(people: People) -> None:
+    seat = people.server.api.table("Konstantinos", "Marko")[0]
+    page = people.at(seat, size={"width": 960, "height": 600})
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        assert page.locator(".seats :focus").count() == 0

@@ -28,7 +28,7 @@ LARGE: Final = (
     (1920, 1080),
 )
 LYING: Final = ((640, 360), (667, 375), (740, 360), (844, 340), (844, 390), (915, 412))
-LONG_NAMES: Final = ("Maximilian", "Marie Antoinette", "Anna-Katharina", "Παναγιώτης")
+LONG_NAMES: Final = ("Marie Antoinette", "Maximilian", "Anna-Katharina", "Παναγιώτης")
 
 # Ticks the dice for which the line above them is longest.
 TICK_FOR_THE_LONGEST: Final = """
@@ -203,12 +203,16 @@ def test_all_that_is_said_is_read_whole_on_every_screen(
         page.goto(seat.link)
         expect(page.locator(".acts")).to_be_visible()
         page.evaluate("() => document.fonts.ready")
-        for step in ("", "longest", "hint", "open"):
+        for step in ("", "longest", "chances", "hint", "open"):
             if step == "longest":
                 page.evaluate(TICK_FOR_THE_LONGEST)
             elif step == "hint" and name == "choose":
                 page.locator("[value=hint]").evaluate("key => key.click()")
                 expect(page.locator(".hint-card")).to_be_visible()
+            elif step == "chances" and name == "choose":
+                page.locator("#chances").evaluate("key => key.click()")
+                expect(page.locator("[data-odds]")).to_be_attached()
+                page.wait_for_timeout(300)
             elif step == "open" and name == "ask":
                 page.locator("#ask-open").evaluate("key => key.click()")
             elif step:

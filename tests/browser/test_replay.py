@@ -215,3 +215,20 @@ def test_the_keyboard_stays_on_the_link_that_was_pressed(people: People, played:
     page.keyboard.press("End")
     shows(page, int(page.locator("#slider").get_attribute("max") or 0))
     expect(page.locator("#links a.go")).to_be_focused()
+
+
+def test_who_comes_to_watch_sees_it_begin_and_the_whole_sum_at_the_end(
+    people: People, played: Seat
+) -> None:
+    page = people.at(played, motion="no-preference")
+    page.get_by_role("link", name="Watch the game again").click()
+    expect(page.locator("#by-itself")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#dice .die:not(.blank)")).to_have_count(6)
+    page.keyboard.press("End")
+    shows(page, int(page.locator("#slider").get_attribute("max") or 0))
+    for seat in range(2):
+        total = page.locator(f"[data-sum='{seat}:sheet']").inner_text()
+        expect(page.locator(f"[data-sum='{seat}:total']")).to_have_text(total)
+    calm = replay(people, played)
+    calm.goto(f"{played.link}/replay?step=0#play")
+    expect(calm.locator("#by-itself")).to_have_attribute("aria-pressed", "false")

@@ -14,6 +14,7 @@ from tests.browser.support import (
     faces,
     older_limit,
     open_room,
+    play_turns,
     reroll_button,
     roll,
     roll_button,
@@ -384,3 +385,33 @@ def test_what_is_half_written_stays_when_somebody_else_sits_down(
     expect(marko.get_by_label("Your name")).to_be_focused()
     marko.keyboard.type("ko")
     expect(marko.get_by_label("Your name")).to_have_value("Marko")
+
+
+def test_a_rematch_is_among_the_games_of_whoever_was_not_there(people: People) -> None:
+    one, two = people.server.api.finished("Lena", "Marko")
+    lena, marko = people.at(one), people.come(two)
+    button(lena, re.compile("Play again")).click()
+    expect(lena.locator(".seats")).to_be_visible()
+    marko.goto("/")
+    entry = marko.locator(".recent a")
+    expect(entry).to_contain_text("A rematch has begun.")
+    entry.click()
+    expect(roll_button(marko)).to_be_visible()
+    marko.goto("/")
+    expect(marko.locator(".recent")).not_to_contain_text("A rematch has begun.")
+    expect(entry).to_have_count(2)
+
+
+def test_whoever_waits_sees_the_clock_too(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", turn_seconds=15)
+    marko = people.at(two)
+    expect(marko.locator(".acts .countdown")).to_contain_text("A bot plays for Lena when")
+    one.play("roll")
+    expect(marko.locator(".acts .countdown")).to_be_visible()
+
+
+def test_after_a_reload_nobody_is_said_never_to_have_come(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko")
+    play_turns(seats, 2)
+    lena = people.at(seats[0])
+    expect(lena.locator("#notice")).to_have_text("Marko is away at the moment.")

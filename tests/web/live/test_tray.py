@@ -132,13 +132,20 @@ def test_every_selection_has_its_worth_and_only_for_whoever_chooses() -> None:
     assert tray(played, MARKO).worth is None
 
 
-def test_time_counts_for_the_active_player_alone() -> None:
+def test_time_counts_for_the_active_player_and_is_seen_by_all() -> None:
     played = begun("Lena", "Marko", settings=TIMED)
     assert tray(played, LENA).bot_plays_at == played.now + 60
-    assert tray(played, MARKO).bot_plays_at is None
     played.play(LENA, None)
-    assert tray(played, LENA).bot_plays_at == played.now + 60
-    assert tray(played, MARKO).bot_plays_at is None
+    for holder, named in ((LENA, None), (MARKO, "Lena"), (None, "Lena")):
+        assert tray(played, holder).bot_plays_at == played.now + 60
+        assert tray(played, holder).bot_plays_for == named
+
+
+def test_nobody_waits_for_the_clock_of_a_bot() -> None:
+    played = begun("Lena", "Marko", settings=TIMED)
+    played.add(Away(played.now, 0))  # a bot plays for her, a moment later
+    for holder in (LENA, MARKO, None):
+        assert tray(played, holder).bot_plays_at is None
 
 
 def test_the_receiver_sees_how_long_the_other_waits() -> None:

@@ -184,6 +184,6 @@ def test_the_personal_link_brings_the_seat_to_another_browser(
 def test_onlookers_see_everything_but_can_do_nothing(visitor: Visitor, other: Visitor) -> None:
     other.table = visitor.start("/one-device", player=["Lena", "Marko"], begins="order")
     page = other.look()
-    assert "You are watching." in page.texts
+    assert "The game is going on, and you are watching." in page.texts
     assert not [a for tag, a in page.tags if tag == "button" and a.get("name") == "do"]
     assert "no seat" in error_of(other.do("roll", position="4"), 403)

@@ -5,7 +5,7 @@ from typing import Final
 
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
-from charidice.rules import Game
+from charidice.rules import Game, standings
 from charidice.tables.model.hinting import hinted_seats
 from charidice.web.live.faces import FaceView
 from charidice.web.live.recap import Recap, latest_recap
@@ -38,7 +38,7 @@ class PlayerView:
     def length(self) -> str:
         """How much room the name needs: a long word in it cannot be broken."""
         if max(map(len, self.title.split()), default=0) > FITTING_WORD:
-            return "long wide"
+            return "long solid"
         if len(self.title) > LONG_NAME:
             return "long"
         return "short" if len(self.title) < SHORT_NAME else ""
@@ -94,13 +94,20 @@ def _player(look: Look, game: Game, number: int, gift: tuple[int, int] | None) -
         is_me=look.mine == (number,),
         is_active=number == game.active,
         receives=number == game.receiver,
-        points=sheet.subtotal,
+        points=_points(game, number),
         given=sheet.given,
         gave_most=bool(most) and sheet.given == most,
         has_box=sheet.box,
         gift=gift[1] if gift and gift[0] == number else None,
         took_hint=number in hinted_seats(look.table),
     )
+
+
+def _points(game: Game, number: int) -> int:
+    """What somebody has so far; at the end with the charity bonus."""
+    if not game.over:
+        return game.sheets[number].subtotal
+    return next(place.total for place in standings(game) if place.seat == number)
 
 
 def _is_played_by_bot(look: Look, number: int) -> bool:

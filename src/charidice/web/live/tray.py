@@ -50,8 +50,8 @@ class TrayView:
 
     `roll` is the number of the roll on the table, 0 if there is none; `worth` is what every
     selection of dice scores, in JSON. Until `ask_until` the active player waits for the receiver;
-    at `bot_plays_at` a bot decides for the viewer. On one device, `handed_to` is who takes it next.
-    `thanks` is what a bot says to the viewer who has given it something.
+    at `bot_plays_at` a bot decides for whoever has to act. On one device, `handed_to` is who takes
+    it next. `thanks` is what a bot says to the viewer who has given it something.
     """
 
     state: TrayState
@@ -89,6 +89,7 @@ class TrayView:
     invites: bool  # there is time enough to ask, so that it is told to the ear
     coin_rests: bool  # the viewer can double gifts of this turn, but not at this moment
     bot_plays_at: float | None
+    bot_plays_for: str | None  # if it is somebody else who has to act
     can_ask_for_receiver: bool
     take_back_until: float | None
     never_asks: bool
@@ -149,7 +150,8 @@ def tray_view(look: Look, game: Game) -> TrayView:
         ask_until=hold_until(table) if state is TrayState.MAY_ASK else None,
         invites=state is TrayState.MAY_ASK and leaves_time(table, game),
         coin_rests=_coin_rests(look, game, state),
-        bot_plays_at=deadline(table, look.since) if my_turn and table.to_act in mine else None,
+        bot_plays_at=deadline(table, look.since) if _waits_for_person(table) else None,
+        bot_plays_for=None if my_turn else names[game.active],
         can_ask_for_receiver=state is TrayState.CHOOSE and table.asking and table.shared_device,
         take_back_until=take_back_until(table, look.viewer.holder),
         never_asks=(
@@ -223,6 +225,11 @@ def _thanks(look: Look, scored: ScoredView | None) -> str | None:
     if scored is None or not scored.recap.by_me or scored.recap.gift < _LARGE_GIFT:
         return None
     return words.reaction("thanks") if look.table.seats[scored.recap.receiver].bot else None
+
+
+def _waits_for_person(table: Table) -> bool:
+    """Whether it is a person who has to act, with a clock or without."""
+    return table.to_act is not None and not table.seats[table.to_act].played_by_bot
 
 
 def _waits_for(look: Look, game: Game, state: TrayState) -> str | None:

@@ -1,6 +1,6 @@
 """The tables that the start page offers to continue or to look at again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from fastapi import Request
@@ -36,7 +36,8 @@ async def recent_tables(request: Request) -> list[RecentTable]:
     """The tables at which this browser holds a seat, the latest first."""
     found: list[tuple[float, RecentTable]] = []
     services, address = services_of(request), address_of(request.scope)
-    for name in held_tables(request)[-MOST_TABLES_SHOWN:]:
+    held = held_tables(request)
+    for name in held[-MOST_TABLES_SHOWN:]:
         if services.host.in_memory(name) is None and not services.limits.allows(address):
             break  # reading one from the log counts as another request
         try:
@@ -45,6 +46,9 @@ async def recent_tables(request: Request) -> list[RecentTable]:
             continue
         if viewer.holder is not None:
             entry = recent_table(cached, viewer.path, viewer.holder)
+            rematch = cached.table.rematch
+            if rematch is not None and rematch not in held:  # it may be their turn there
+                entry = replace(entry, link=f"/t/{rematch}", state=_("A rematch has begun."))
             found.append((cached.table.moved_at, entry))
     return [entry for _when, entry in sorted(found, key=lambda each: each[0], reverse=True)]
 

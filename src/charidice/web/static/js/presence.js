@@ -66,7 +66,9 @@ export class Presence {
    */
   #sentence(seat, here) {
     const { isAway, isBack, notYet } = this.#texts;
-    const text = here ? isBack : this.#met.has(seat) ? isAway : notYet;
+    // After the first round everybody has been here.
+    const isKnown = this.#met.has(seat) || document.querySelector(".rounds .done");
+    const text = here ? isBack : isKnown ? isAway : notYet;
     return text.replace("{name}", nameAt(placeOf(seat)));
   }
 

@@ -164,3 +164,6 @@ slider.addEventListener("input", () => {
 turns.addEventListener("change", () => jump(Number(turns.value)));
 turns.hidden = false;
 markTurn();
+// Whoever comes to watch need not begin it; whoever wants no motion steps by hand.
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+if (location.hash === "#play" && !isCalm) playButton.click();

@@ -187,6 +187,7 @@ notice.explainWhatIsTapped(table);
 document.getElementById("to-room")?.addEventListener("click", () => {
   const room = /** @type {HTMLDetailsElement | null} */ (document.getElementById("room-menu"));
   if (room) room.open = true;
+  /** @type {HTMLDetailsElement} */ (part("menu")).open = false; // it would lie over them
 });
 followTicks(table);
 listenForKeys((text) => announcer.say(text));
