@@ -4,16 +4,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from charidice.coach import is_solved
 from charidice.locale import gettext as _
-from charidice.locale.levels import level
 from charidice.locale.sentences import wish_to_end
-from charidice.rules import Game, Pass, Phase, Rolled, Score
-from charidice.tables import MomentKind, Table
+from charidice.rules import Game, Phase, Rolled, Score
+from charidice.tables import Table
 from charidice.tables.model.clock import deadline, hold_until, leaves_time
 from charidice.tables.model.hinting import decision_of, has_company, is_alone, may_be_helped
 from charidice.tables.model.playing import take_back_until
-from charidice.web.live import words
+from charidice.web.live import tray_words, words
 from charidice.web.live.charity import CharityLine, charity_line
 from charidice.web.live.dice import DieView, dice_view, kept_dice, ticked_dice
 from charidice.web.live.faces import FaceView
@@ -22,7 +20,6 @@ from charidice.web.live.recap import BonusCard, Recap, bonus_cards, recaps_since
 from charidice.web.live.scored import ScoredView, scored_view
 from charidice.web.live.viewer import Look
 
-_APPROXIMATE: Final = "perfect"
 _LARGE_GIFT: Final = 10
 
 
@@ -114,7 +111,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
     state, kept = _state(look, game, my_turn=my_turn), kept_dice(table.actions)
     wishes = table.end_wishes if mine and look.viewer.holder not in table.end_wishes else ()
     scored = scored_view(look)
-    news = "" if scored else _news(look)  # what was scored stays in sight
+    news = "" if scored else tray_words.news(look)  # what was scored stays in sight
     return TrayView(
         state=state,
         path=look.viewer.path,
@@ -123,14 +120,14 @@ def tray_view(look: Look, game: Game) -> TrayView:
         turns_so_far=sum(isinstance(action, Score) for action in table.actions),
         role=role_of(look),
         my_turn=my_turn,
-        headline=_headline(look, game, my_turn=my_turn),
+        headline=tray_words.headline(look, game, my_turn=my_turn),
         hint=_hint(look, game, state),
         roll=game.turn.rolls if game.faces else 0,
         rolls=game.rules.rolls,
         rolls_left=game.rolls_left,
         round=game.round + 1,
         is_last_round=game.round + 1 == game.rules.rounds,
-        asked=_asked(look, game),
+        asked=tray_words.asked(look, game),
         news=news,
         scored=scored,
         recaps=_recaps(look, state, is_shown=scored is not None),
@@ -157,7 +154,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         never_asks=(
             len(mine) == 1 and table.seats[mine[0]].never_asks and game.sheets[mine[0]].box
         ),
-        approximate=_approximate(table, game),
+        approximate=tray_words.approximate(table, game),
         can_hurry=is_alone(table, look.viewer.holder) and table.seats[game.active].played_by_bot,
         may_be_helped=may_be_helped(table, look.viewer.holder),
         decision=_decision(look),
@@ -258,20 +255,6 @@ def _recaps(look: Look, state: TrayState, *, is_shown: bool) -> tuple[Recap, ...
     return (found[:-1] if is_shown else found) if len(found) > 1 else ()
 
 
-def _headline(look: Look, game: Game, *, my_turn: bool) -> str:
-    name, alone = look.names[game.active], len(look.mine) == 1
-    roll = {"roll": game.turn.rolls, "rolls": game.rules.rolls}
-    if game.faces:
-        if my_turn and alone:
-            return _("Your roll {roll} of {rolls}").format(**roll)
-        return _("{name}, roll {roll} of {rolls}").format(name=name, **roll)
-    if my_turn:
-        return _("Your turn.") if alone else _("{name}, it is your turn.").format(name=name)
-    if look.table.seats[game.active].played_by_bot:
-        return _("{name} is thinking…").format(name=name)
-    return _("{name} is playing.").format(name=name)
-
-
 def _hint(look: Look, game: Game, state: TrayState) -> str:
     """What the viewer has to know about the dice on the table; choosing has its own words."""
     if state in (TrayState.CHOOSE, TrayState.ROLL) or not game.faces:
@@ -279,29 +262,3 @@ def _hint(look: Look, game: Game, state: TrayState) -> str:
     if look.mine == (game.receiver,):
         return _("What is not scored comes to you.")
     return _("{name} gets what is not scored.").format(name=look.names[game.receiver])
-
-
-def _asked(look: Look, game: Game) -> str | None:
-    if not game.turn.asked:
-        return None
-    if look.mine == (game.receiver,):
-        return _("You used the 2×: double gift")
-    return _("{name} used the 2×: double gift").format(name=look.names[game.receiver])
-
-
-def _news(look: Look) -> str:
-    """The latest thing that happened and that the dice do not show."""
-    moments = reversed(look.table.moments)
-    last = next((m for m in moments if not isinstance(m.action, Pass)), None)
-    if last is None or last.kind in (MomentKind.END_WISHED, MomentKind.ACTION):
-        return ""
-    return words.moment(last, look.names, look.mine)
-
-
-def _approximate(table: Table, game: Game) -> str | None:
-    """What to say when a bot cannot know the best move in this game."""
-    if is_solved(game) or not any(seat.bot == _APPROXIMATE for seat in table.seats):
-        return None
-    return _("{name} is not perfect here: only the two-player game is solved.").format(
-        name=level(_APPROXIMATE)
-    )

@@ -1,6 +1,6 @@
 // The hint below the headline: what a bonus is for, which die would bring one, which one spoils it.
 import { light, missingNumbers } from "./bonuses.js";
-import { boxOf, buttonFor, faceOf, fill, part, sayHowToPoint } from "./parts.js";
+import { boxOf, buttonFor, capital, faceOf, fill, part, sayHowToPoint } from "./parts.js";
 import { betterWithFewer, clashing, isAdvised } from "./spoilers.js";
 
 /** @typedef {import("./bonuses.js").Face} Face */
@@ -42,8 +42,7 @@ export function previewBonus(tray, dice, all, mask) {
   const text = fewer ? spoiled(hint, choice, fewer)
     : better || (bonus ? fill(hint.dataset[card.slice(0, -1)], { bonus })
       : wished(hint, faces, near) || (more ? twoAway(tray, hint, faces) : "")
-        || (follows && !all[mask] ? hint.dataset.keep : refused(hint, choice))
-        || others(tray, hint, mask));
+        || refused(hint, choice) || others(tray, hint, mask));
   hint.toggleAttribute("data-better", better !== "");
   hint.classList.toggle("asked", !text && "asked" in tray.dataset);
   if (text) hint.textContent = text;
@@ -144,12 +143,13 @@ function pairs(dice) {
  * @param {HTMLElement} hint
  * @param {Choice} choice
  */
-function refused({ dataset }, { all, mask, faces }) {
+function refused({ dataset }, { dice, all, mask, faces }) {
   if (!mask || all[mask]) return "";
   const colours = faces.map((face) => face.colour);
   const times = colours.map((colour) => colours.filter((each) => each === colour).length);
   const twice = colours[times.indexOf(2)];
   const isOnePair = Math.max(...times) === 2 && times.filter((each) => each === 2).length === 2;
+  if (isAdvised(dice)) return dataset.keep ?? "";
   return (isOnePair ? dataset[`only${capital(twice)}`] : dataset.why) ?? "";
 }
 
@@ -196,6 +196,3 @@ function twoAway(tray, { dataset }, faces) {
  */
 const others = (tray, { dataset }, mask) =>
   (mask && mask !== 63 && !("asked" in tray.dataset) ? dataset.others ?? "" : "");
-
-/** @param {string} word */
-const capital = (word) => word[0].toUpperCase() + word.slice(1);

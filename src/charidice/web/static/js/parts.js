@@ -44,3 +44,6 @@ export const boxOf = (die) => /** @type {HTMLInputElement} */ (die.querySelector
  */
 export const faceOf = ({ dataset: { number, colourOf } }) =>
   ({ number: Number(number), colour: colourOf ?? "" });
+
+/** @param {string} word */
+export const capital = (word) => word[0].toUpperCase() + word.slice(1);

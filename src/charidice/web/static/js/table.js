@@ -20,6 +20,7 @@ import { Regions } from "./regions.js";
 import { Rematch } from "./rematch.js";
 import { Sender } from "./sender.js";
 import { shareOnClick, showShareButtons } from "./sharing.js";
+import { beginAtTheTop, bringToDice, seeTheDice } from "./sight.js";
 import { sounds } from "./sound.js";
 import { Stream } from "./stream.js";
 import { Teller } from "./telling.js";
@@ -119,13 +120,6 @@ function showWhatHappened(before, after, counted) {
   if (isScored || isTakenBack) company.thank(after);
 }
 
-// The host may have read the settings further down.
-function beginAtTheTop() {
-  const room = /** @type {HTMLDetailsElement | null} */ (document.getElementById("room-menu"));
-  if (room) room.open = false;
-  window.scrollTo(0, 0);
-}
-
 /** @param {HTMLElement} tray */
 function showRoll(tray) {
   if (tray.dataset.roll?.startsWith("end-")) {
@@ -143,15 +137,6 @@ function showRoll(tray) {
   seeTheDice(tray);
 }
 
-/**
- * The bar is in sight wherever somebody reads: who rolls there sees the dice.
- * @param {HTMLElement} tray
- */
-function seeTheDice(tray) {
-  const dice = tray.querySelector(".dice")?.getBoundingClientRect();
-  if (tray.dataset.mine && dice && dice.top < 0) tray.scrollIntoView({ block: "start" });
-}
-
 function prepare() {
   const tray = inTray("form.tray");
   if (tray) {
@@ -166,12 +151,10 @@ function prepare() {
   clock.tick();
 }
 
-// Whoever reads a sheet further down is brought to the dice when it is their turn.
 function callToTurn() {
   sounds.turn();
   company.notify(texts.yourTurn);
-  const tray = part("tray");
-  if (tray.getBoundingClientRect().bottom < 120) tray.scrollIntoView({ block: "start" });
+  bringToDice(part("tray"));
 }
 
 const switches = part("sound");

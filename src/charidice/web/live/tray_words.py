@@ -1,0 +1,55 @@
+"""What the tray says: whose roll it is, what was asked, what has happened."""
+
+from typing import Final
+
+from charidice.coach import is_solved
+from charidice.locale import gettext as _
+from charidice.locale.levels import level
+from charidice.rules import Game, Pass
+from charidice.tables import MomentKind, Table
+from charidice.web.live import words
+from charidice.web.live.viewer import Look
+
+_APPROXIMATE: Final = "perfect"
+
+
+def headline(look: Look, game: Game, *, my_turn: bool) -> str:
+    """Whose roll it is, or who is about to roll."""
+    name, alone = look.names[game.active], len(look.mine) == 1
+    roll = {"roll": game.turn.rolls, "rolls": game.rules.rolls}
+    if game.faces:
+        if my_turn and alone:
+            return _("Your roll {roll} of {rolls}").format(**roll)
+        return _("{name}, roll {roll} of {rolls}").format(name=name, **roll)
+    if my_turn:
+        return _("Your turn.") if alone else _("{name}, it is your turn.").format(name=name)
+    if look.table.seats[game.active].played_by_bot:
+        return _("{name} is thinking…").format(name=name)
+    return _("{name} is playing.").format(name=name)
+
+
+def asked(look: Look, game: Game) -> str | None:
+    """Who has asked for the biggest gift of this turn."""
+    if not game.turn.asked:
+        return None
+    if look.mine == (game.receiver,):
+        return _("You used the 2×: double gift")
+    return _("{name} used the 2×: double gift").format(name=look.names[game.receiver])
+
+
+def news(look: Look) -> str:
+    """The latest thing that happened and that the dice do not show."""
+    moments = reversed(look.table.moments)
+    last = next((m for m in moments if not isinstance(m.action, Pass)), None)
+    if last is None or last.kind in (MomentKind.END_WISHED, MomentKind.ACTION):
+        return ""
+    return words.moment(last, look.names, look.mine)
+
+
+def approximate(table: Table, game: Game) -> str | None:
+    """What to say when a bot cannot know the best move in this game."""
+    if is_solved(game) or not any(seat.bot == _APPROXIMATE for seat in table.seats):
+        return None
+    return _("{name} is not perfect here: only the two-player game is solved.").format(
+        name=level(_APPROXIMATE)
+    )
