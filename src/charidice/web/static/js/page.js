@@ -7,7 +7,7 @@ document.addEventListener("keydown", (event) => {
     menu.querySelector("summary")?.focus();
   }
 });
-// Whoever goes on by the keyboard leaves an open menu.
+// Tab leaves an open menu.
 document.addEventListener("keyup", ({ key }) => {
   if (key !== "Tab") return;
   for (const menu of menus) menu.open &&= menu.contains(document.activeElement);
