@@ -168,6 +168,25 @@ def test_a_leaver_is_replaced_by_a_bot_and_takes_the_seat_back(people: People) -
     expect(lena.locator(".ask")).to_be_visible()
 
 
+def test_a_name_that_is_taken_is_refused_beside_its_field(people: People) -> None:
+    lena = people.server.api.create("Lena")
+    zoe = people.come()
+    people.allowed.append(REFUSED)
+    zoe.goto(lena.link)
+    name = zoe.get_by_label("Your name")
+    name.fill("Lena")
+    button(zoe, "Take a seat").click()
+    refusal = "Somebody at this table is called Lena already. Choose another name."
+    expect(zoe.locator(".sit .problem")).to_have_text(refusal)
+    expect(name).to_have_accessible_description(refusal)
+    expect(name).to_be_focused()
+    expect(zoe.locator("#notice")).to_be_hidden()
+    name.fill("Zoë")
+    expect(zoe.locator(".sit .problem")).to_have_count(0)
+    button(zoe, "Take a seat").click()
+    expect(zoe.locator(".chairs")).to_contain_text("Zoë")
+
+
 def test_a_deadline_that_passes_lets_a_bot_play_until_the_player_is_back(
     own_people: People,
 ) -> None:

@@ -68,6 +68,18 @@ def test_who_is_away_only_looks_on() -> None:
     assert tray(played, MARKO).role is Role.PLAYER
 
 
+def test_everybody_is_told_who_begins() -> None:
+    played = begun("Lena", "Marko")
+    assert tray(played, LENA).headline == "You begin."
+    assert tray(played, MARKO).headline == "Lena begins."
+    assert tray(played, None).headline == "Lena begins."
+    played.play(LENA, None)
+    played.play(MARKO, Pass())
+    played.play(LENA, Score([0]))
+    assert tray(played, MARKO).headline == "Your turn."
+    assert tray(played, LENA).headline == "Marko is playing."
+
+
 def test_everybody_is_told_what_they_are() -> None:
     played = begun("Lena", "Marko")
     assert tray(played, None).role is Role.WATCHER

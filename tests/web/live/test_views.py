@@ -10,6 +10,7 @@ from charidice.rules import Ask, Pass, Roll, Score, standings
 from charidice.tables.model.commands import AddBot, Leave, Rematch, Remove, Sit, WishEnd
 from charidice.tables.model.events import Away
 from charidice.tables.model.game_setup import setup_for
+from charidice.web.live import tray_words
 from charidice.web.live.lobby import lobby_view
 from charidice.web.live.log import LogLine, log_view
 from charidice.web.live.recap import latest_recap
@@ -215,6 +216,19 @@ def test_a_score_is_told_in_dice() -> None:
         assert [die.place for die in recap.given] == [1, 2, 3, 4, 5]
     played.play(MARKO, None)
     assert latest_recap(look(played, LENA)) is None
+
+
+def test_the_log_tells_who_is_the_host_now() -> None:
+    played = begun("Lena", "Marko", "Zoë")
+    played.add(Away(played.now, 0))
+    view = log_view(look(played, MARKO), {})
+    assert view is not None
+    assert [line.text for line in view.lines][:2] == [
+        "You are the host now: the settings are in the menu.",
+        "Lena took too long: a bot takes over for now.",
+    ]
+    assert len({line.address for line in view.lines}) == len(view.lines)
+    assert tray_words.news(look(played, None)) == "Lena took too long: a bot takes over for now."
 
 
 # The lobby

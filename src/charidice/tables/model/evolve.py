@@ -288,8 +288,11 @@ def _host_passed_on(table: Table) -> Table:
     """The host rights go to the next one at the table when the host is not there any more."""
     if table.host in table.people:
         return table
-    order = [seat.holder for seat in table.seats if seat.holder in table.people]
-    return table._replace(host=order[0] if order else None)
+    order = [number for number, seat in enumerate(table.seats) if seat.holder in table.people]
+    if not order:
+        return table._replace(host=None)
+    table = table._replace(host=table.seats[order[0]].holder)
+    return _noted(table, MomentKind.HOSTS, order[0]) if table.status is Status.PLAYING else table
 
 
 def _end_wished(table: Table, event: EndWished) -> Table:

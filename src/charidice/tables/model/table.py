@@ -77,6 +77,7 @@ class MomentKind(Enum):
     LEFT = "left"
     REMOVED = "removed"
     RETURNED = "returned"
+    HOSTS = "hosts"  # the host rights came to this seat
     END_WISHED = "end-wished"
     HINT_TAKEN = "hint-taken"
     CORRECTED = "corrected"  # a turn at a pad

@@ -60,7 +60,7 @@ def log_view(look: Look, lines: dict[object, LogLine]) -> LogView | None:
     kept = {id(m) for m in (*shown, *rolls)}
     found, pad = [], look.table.is_pad
     for m in (m for m in told if id(m) in kept):
-        address = f"{m.number}-{type(m.action).__name__}"
+        address = f"{m.number}-{m.kind.value}-{type(m.action).__name__}"
         key = (current(), address, m.kind, m.seat, look.names, look.mine)
         if key not in lines:
             scored = isinstance(m.action, Score)

@@ -21,8 +21,12 @@ def headline(look: Look, game: Game, *, my_turn: bool) -> str:
         if my_turn and alone:
             return _("Your roll {roll} of {rolls}").format(**roll)
         return _("{name}, roll {roll} of {rolls}").format(name=name, **roll)
+    if my_turn and not alone:
+        return _("{name}, it is your turn.").format(name=name)
+    if game.turns_played == 0 and not look.table.seats[game.active].away:
+        return _("You begin.") if my_turn else _("{name} begins.").format(name=name)
     if my_turn:
-        return _("Your turn.") if alone else _("{name}, it is your turn.").format(name=name)
+        return _("Your turn.")
     if look.table.seats[game.active].played_by_bot:
         return _("{name} is thinking…").format(name=name)
     return _("{name} is playing.").format(name=name)
@@ -38,9 +42,12 @@ def asked(look: Look, game: Game) -> str | None:
 
 
 def news(look: Look) -> str:
-    """The latest thing that happened and that the dice do not show."""
-    moments = reversed(look.table.moments)
-    last = next((m for m in moments if not isinstance(m.action, Pass)), None)
+    """The latest thing that happened and that the dice do not show.
+
+    That somebody else is the host now would stand in place of why: only the log tells it.
+    """
+    moments = [m for m in look.table.moments if m.kind is not MomentKind.HOSTS]
+    last = next((m for m in reversed(moments) if not isinstance(m.action, Pass)), None)
     if last is None or last.kind in (MomentKind.END_WISHED, MomentKind.ACTION):
         return ""
     return words.moment(last, look.names, look.mine)

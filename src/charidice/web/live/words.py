@@ -89,6 +89,7 @@ def moment(
         MomentKind.LEFT: _("{name} has left: a bot takes over."),
         MomentKind.REMOVED: _("The host has removed {name}: a bot takes over."),
         MomentKind.RETURNED: _("{name} is back."),
+        MomentKind.HOSTS: _("{name} is the host now."),
         MomentKind.TAKEN_BACK: _("{name} takes the score back."),
         MomentKind.HINT_TAKEN: _("{name} takes a hint."),
     }
@@ -101,6 +102,7 @@ def moment(
         texts |= {
             MomentKind.AWAY: _("You took too long: a bot takes over for now."),
             MomentKind.RETURNED: _("You are back."),
+            MomentKind.HOSTS: _("You are the host now: the settings are in the menu."),
             MomentKind.TAKEN_BACK: _("You take the score back."),
             MomentKind.HINT_TAKEN: _("You take a hint."),
         }

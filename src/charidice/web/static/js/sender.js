@@ -1,5 +1,6 @@
 // Forms go to the server without leaving the page: tried again when the network is away, never
 // done twice.
+import { refuseField } from "./field_errors.js";
 import { newId } from "./ids.js";
 import { guardTheEnd, ignoreSecondTaps } from "./taps.js";
 
@@ -100,7 +101,7 @@ export class Sender {
             attempt = -1; // nothing has failed
             continue;
           }
-          this.#answered(answer.ok, result, button, body.has("seen"));
+          this.#answered(answer.ok, result, form, button, body.has("seen"));
           return;
         }
         this.#notice.show(this.#texts.failed);
@@ -146,10 +147,11 @@ export class Sender {
   /**
    * @param {boolean} done
    * @param {Change & { go?: string, message: string, objection?: string }} result
+   * @param {HTMLFormElement} form
    * @param {HTMLButtonElement} button
    * @param {boolean} asked whether the answer brings what is new
    */
-  #answered(done, result, button, asked) {
+  #answered(done, result, form, button, asked) {
     if (result.go) {
       location.assign(result.go);
       return;
@@ -159,8 +161,10 @@ export class Sender {
       this.#table.dispatchEvent(new CustomEvent("objection", { detail }));
       return;
     }
-    this.#notice.show(done ? button.dataset.done ?? "" : result.message, done);
     if (asked) this.#apply(result);
+    const isSaid = !done && refuseField(form, result.message);
+    const text = done ? button.dataset.done ?? "" : result.message;
+    this.#notice.show(isSaid ? "" : text, done);
   }
 }
 
