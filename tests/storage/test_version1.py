@@ -38,7 +38,7 @@ from charidice.storage import (
 from charidice.storage.postgres.databases import in_transaction
 from charidice.storage.schema import schema_revision
 from charidice.storage.sqlite.files import opened_engine
-from charidice.tables import GameSetup, Host, Status, Table, TableError
+from charidice.tables import GameSetup, Host, MomentKind, Status, Table, TableError
 from charidice.tables.model.clock import due, is_closed
 from charidice.tables.model.commands import (
     AddBot,
@@ -169,7 +169,9 @@ def in_old_words(table: Table) -> dict[str, Any]:
         "came_from": table.came_from,
         "rematch": table.rematch,
         "moments": [
-            [m.number, m.kind.value, m.seat, m.action and str(m.action)] for m in table.moments
+            [m.number, m.kind.value, m.seat, m.action and str(m.action)]
+            for m in table.moments
+            if m.kind is not MomentKind.HOSTS  # version 1 did not tell that
         ],
         "actions": [str(action) for action in table.actions],
         **_game_in_old_words(table.game),

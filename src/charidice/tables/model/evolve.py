@@ -242,8 +242,7 @@ def _removed(table: Table, seat: int) -> Table:
         return _host_passed_on(table._replace(seats=seats))
     former = table.seats[seat].holder
     table = _changed(table, seat, holder=None, away=True, timed_out=None, former=former)
-    table = _noted(table, MomentKind.REMOVED, seat)
-    return _host_passed_on(table)
+    return _host_passed_on(_noted(table, MomentKind.REMOVED, seat))
 
 
 def _left(table: Table, holder: int) -> Table:
@@ -288,11 +287,9 @@ def _host_passed_on(table: Table) -> Table:
     """The host rights go to the next one at the table when the host is not there any more."""
     if table.host in table.people:
         return table
-    order = [number for number, seat in enumerate(table.seats) if seat.holder in table.people]
-    if not order:
-        return table._replace(host=None)
-    table = table._replace(host=table.seats[order[0]].holder)
-    return _noted(table, MomentKind.HOSTS, order[0]) if table.status is Status.PLAYING else table
+    seats = [number for number, seat in enumerate(table.seats) if seat.holder in table.people]
+    table = table._replace(host=table.seats[seats[0]].holder if seats else None)
+    return _noted(table, MomentKind.HOSTS, seats[0]) if seats and table.playing else table
 
 
 def _end_wished(table: Table, event: EndWished) -> Table:

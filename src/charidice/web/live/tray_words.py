@@ -16,16 +16,20 @@ _APPROXIMATE: Final = "perfect"
 def headline(look: Look, game: Game, *, my_turn: bool) -> str:
     """Whose roll it is, or who is about to roll."""
     name, alone = look.names[game.active], len(look.mine) == 1
+    if not game.faces:
+        return _before_a_roll(look, game, name, mine=my_turn and alone, here=my_turn)
     roll = {"roll": game.turn.rolls, "rolls": game.rules.rolls}
-    if game.faces:
-        if my_turn and alone:
-            return _("Your roll {roll} of {rolls}").format(**roll)
-        return _("{name}, roll {roll} of {rolls}").format(name=name, **roll)
-    if my_turn and not alone:
+    if my_turn and alone:
+        return _("Your roll {roll} of {rolls}").format(**roll)
+    return _("{name}, roll {roll} of {rolls}").format(name=name, **roll)
+
+
+def _before_a_roll(look: Look, game: Game, name: str, *, mine: bool, here: bool) -> str:
+    if here and not mine:
         return _("{name}, it is your turn.").format(name=name)
     if game.turns_played == 0 and not look.table.seats[game.active].away:
-        return _("You begin.") if my_turn else _("{name} begins.").format(name=name)
-    if my_turn:
+        return _("You begin.") if mine else _("{name} begins.").format(name=name)
+    if mine:
         return _("Your turn.")
     if look.table.seats[game.active].played_by_bot:
         return _("{name} is thinking…").format(name=name)
