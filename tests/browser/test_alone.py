@@ -304,7 +304,7 @@ def test_the_begin_of_the_game_is_told_to_the_ear(people: People) -> None:
     expect(marko.get_by_text("The host starts the game.")).to_be_visible()
     one.do("begin", first=1)
     expect(roll_button(marko)).to_be_visible()
-    expect(told(marko)).to_contain_text("Your turn.", timeout=5000)
+    expect(told(marko)).to_contain_text("You begin.", timeout=5000)
 
 
 @pytest.mark.parametrize("key", ["Enter", "Space"])

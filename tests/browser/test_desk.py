@@ -282,7 +282,7 @@ LISTEN = """
 def test_nothing_sounds_or_shakes_until_it_is_switched_on(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko")
     page = people.at(two, size=PHONE, touch=True)
-    expect(page.locator("#say")).to_contain_text("Lena is playing.")
+    expect(page.locator("#say")).to_contain_text("Lena begins.")
     page.evaluate(LISTEN)
     one.play("roll")
     expect(page.locator("#say")).to_contain_text("Lena, roll 1 of 3")

@@ -85,7 +85,7 @@ def test_a_lost_network_is_said_calmly_and_heals_by_itself(people: People) -> No
     people.allowed.append(LOST)
     one, two = people.server.api.table("Lena", "Marko")
     page = people.at(two)
-    expect(page.locator("#say")).to_contain_text("Lena is playing.")
+    expect(page.locator("#say")).to_contain_text("Lena begins.")
     page.context.set_offline(True)
     notice = page.locator("#notice")
     expect(notice).to_have_text("The connection is lost. Trying again…", timeout=SOON)

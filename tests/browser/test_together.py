@@ -345,7 +345,7 @@ def test_a_rematch_takes_everybody_along(people: People) -> None:
     one, two = people.server.api.finished("Lena", "Marko")
     lena, marko = people.at(one), people.at(two)
     button(lena, re.compile("Play again")).click()
-    expect(lena.locator("#say")).to_contain_text("Marko is playing.")
+    expect(lena.locator("#say")).to_contain_text("Marko begins.")
     expect(lena.locator("#notice")).to_have_text("Marko is not here yet.")
     expect(marko.locator("#live")).to_contain_text("A rematch has begun.")
     marko.get_by_role("link", name=re.compile("Go to the rematch")).click()
