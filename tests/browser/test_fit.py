@@ -104,6 +104,13 @@ HIDDEN: Final = """
       }
     }
   }
+  for (const e of all('.helps button')) {
+    const box = e.getBoundingClientRect();
+    for (const other of all('.acts button, .acts .button, .acts summary')) {
+      const edge = (isFixed ? bar : other).getBoundingClientRect();
+      if (meet(box, edge)) wrong.push(`below the bar by ${deep(box, edge)}: ${name(e)}`);
+    }
+  }
   for (const e of all('.bonus')) {
     for (const [die, rim] of rims) {
       if (meet(e.getBoundingClientRect(), rim)) wrong.push(`card below a die: ${name(e)}`);

@@ -36,7 +36,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
         *("sheet", "log", "handover", "lobby", "room"),
         *("result", "result-phones", "result-staged", "result-large", "replay"),
         *("review", "review-sizes", "uploads", "guide", "coach", "moments"),
-        *("upright", "sideways", "between"),
+        *("helps-phones", "upright", "sideways", "between"),
         *("paper", "evening", "own_dice", "print"),
     ),
 }
