@@ -5,9 +5,11 @@ import gc
 import logging
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -19,6 +21,7 @@ from charidice.web.ops.stalls import (
     STALL_SECONDS,
     Stall,
     Watchdog,
+    frame_of,
     report_stall,
 )
 
@@ -111,3 +114,32 @@ asyncio.run(main())
 """
     words = [sys.executable, "-c", program, str(tmp_path / "tables.db")]
     subprocess.run(words, check=True, timeout=60)
+
+
+def test_nothing_is_collected_while_it_looks_at_other_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A collection in that moment runs Python under a lock of CPython: a process stood still."""
+    looking, collected, look = [False], [False], sys._current_frames
+
+    def looked() -> dict[int, FrameType]:
+        looking[0] = True
+        found = look()
+        looking[0] = False
+        return found
+
+    def collecting(_phase: str, _info: dict[str, int]) -> None:
+        collected[0] |= looking[0]
+
+    monkeypatch.setattr(sys, "_current_frames", looked)
+    before = gc.get_threshold()
+    gc.callbacks.append(collecting)
+    gc.set_threshold(1)
+    try:
+        for _ in range(100):
+            assert frame_of(threading.get_ident())
+    finally:
+        gc.set_threshold(*before)
+        gc.callbacks.remove(collecting)
+    assert gc.isenabled()
+    assert collected == [False]

@@ -108,9 +108,24 @@ class Watchdog:
         rounds = -1
         while not self._ended.wait(_LOOK_SECONDS):
             if rounds == self._rounds and self._seen[0] != rounds:
-                frame = sys._current_frames().get(self._thread)  # noqa: SLF001  # there is no other way
-                self._seen = (rounds, shown(frame))
+                self._seen = (rounds, shown(frame_of(self._thread)))
             rounds = self._rounds
+
+
+def frame_of(thread: int) -> FrameType | None:
+    """Where a thread is, seen from another one.
+
+    CPython looks while it holds a lock that threads need to begin and to end. A garbage collection
+    in that moment runs callbacks, which let other threads go on: one that begins or ends would then
+    wait for the lock with the interpreter in its hands, and the process would stand still for ever.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return sys._current_frames().get(thread)  # noqa: SLF001  # there is no other way
+    finally:
+        if collects:
+            gc.enable()
 
 
 def report_stall(metrics: Metrics, stall: Stall) -> None:
