@@ -416,3 +416,26 @@ def test_in_forced_colours_it_is_marked_who_gives_most_and_who_has_won(people: P
     first, second = (page.locator(f".place-{place} .block").first for place in (1, 2))
     assert first.evaluate(edge) == "4px"
     assert second.evaluate(edge) != "4px"
+
+
+# Where everything lies, with the clock of a decision hidden or shown.
+PLACES: Final = """
+(shown) => {
+  document.querySelectorAll('.acts .countdown').forEach((each) => { each.hidden = !shown; });
+  return [...document.querySelectorAll('.seat, .die, .acts button, .bonus, .helps button, .sheet')]
+    .map((each) => each.getBoundingClientRect()).map(({ x, y }) => `${x} ${y}`);
+}
+"""
+
+
+def test_the_clock_of_a_decision_moves_nothing_when_it_appears(people: People) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko", turn_seconds=300)
+    lena.play("roll")
+    for seat in (lena, marko):
+        page = people.at(seat, locale="el")
+        expect(page.locator(".acts .countdown[data-last]")).to_be_attached()
+        for width, height in (*PHONES, (844, 390), (640, 360), (820, 1180), *DESKS):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(SETTLED)
+            assert page.evaluate(PLACES, False) == page.evaluate(PLACES, True), (width, height)
+            assert page.locator(".acts > .countdown .bar-left").evaluate("e => e.offsetHeight")
