@@ -238,6 +238,17 @@ def test_on_one_device_the_receiver_can_have_one_too(people: People) -> None:
     expect(card(page).locator("tbody tr")).to_have_count(2)
 
 
+def test_a_hint_makes_room_for_the_question_of_the_2x(people: People) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko", hints=True, ask_seconds=20)
+    lena.play("roll")
+    page = people.at(marko)
+    button(page, "Hint").click()
+    expect(card(page)).to_be_visible()
+    page.locator(".ask summary").click()
+    expect(page.locator(".ask-box")).to_be_visible()
+    expect(card(page)).to_be_visible()  # it tells whether to ask
+
+
 def test_between_people_a_hint_is_seen_by_the_other(people: People) -> None:
     lena, marko = people.server.api.table("Lena", "Marko", hints=True)
     lena.play("roll")
@@ -269,7 +280,6 @@ def test_the_host_allows_hints_in_the_settings(people: People) -> None:
     expect(page.locator("[value=hint]")).to_have_count(0)
     page.locator("#room-menu > summary").click()
     page.locator("#hints").check()
-    button(page, "Apply").click()
     expect(page.locator("[value=hint]")).to_be_enabled()
     expect(button(page, "Chances")).to_be_visible()
 

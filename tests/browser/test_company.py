@@ -2,7 +2,15 @@
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.support import PHONE, People, button, play_turns, roll_button, text
+from tests.browser.support import (
+    PHONE,
+    People,
+    button,
+    open_room,
+    play_turns,
+    roll_button,
+    text,
+)
 
 
 def test_it_is_seen_who_is_here_and_who_is_away(people: People) -> None:
@@ -25,6 +33,58 @@ def test_it_is_seen_who_is_here_and_who_is_away(people: People) -> None:
     expect(lena.locator(".acts .aside p")).to_have_text("Marko is away at the moment.")
     people.at(two)
     expect(lena.locator(".acts .aside p")).to_have_text("Marko is playing.")
+
+
+def test_how_long_somebody_who_is_away_is_waited_for_is_seen_at_once(people: People) -> None:
+    one, two = people.server.api.table("Lena", "Marko", turn_seconds=300)
+    one.play("roll")
+    lena, marko = people.at(one), people.at(two)
+    expect(lena.locator("#seat-1 .face.here")).to_have_count(1)
+    one.play("score 0")
+    two.play("roll")
+    expect(lena.locator("#say")).to_contain_text("Marko")
+    clock = lena.locator(".acts .countdown .bar-left")
+    expect(clock).to_be_hidden()
+    marko.close()
+    expect(lena.locator(".acts .countdown")).to_contain_text("A bot plays for Marko when")
+    expect(clock).to_be_visible()
+    expect(lena.locator("#say")).to_contain_text("Marko is away at the moment.")
+    people.at(two)
+    expect(lena.locator("#say")).not_to_contain_text("is away")
+    expect(clock).to_be_hidden()
+
+
+def test_settings_are_in_force_at_once_also_for_a_quick_host(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko", begin=False)
+    lena = people.at(one)
+    room = open_room(lena)
+    # A slow network: what is pressed next must not come first.
+    lena.route("**/do", lambda route: (lena.wait_for_timeout(300), route.continue_())[1])
+    room.locator("#turn_seconds").select_option("60")
+    room.locator("#ask_seconds").select_option("0")
+    room.get_by_role("checkbox", name="Whoever has the link may watch").uncheck()
+    expect(button(lena, "Apply")).to_have_count(0)
+    button(lena, "Start the game").click()
+    expect(lena.locator(".seats")).to_be_visible()
+    settings = one.state()["settings"]
+    assert (settings["turn_seconds"], settings["ask_seconds"]) == (60, 0)
+    assert settings["watch"] is False
+
+
+def test_who_has_played_before_need_not_type_a_name_to_take_a_seat(people: People) -> None:
+    (one,) = people.server.api.table("Lena", begin=False)
+    (other,) = people.server.api.table("Zoë", begin=False)
+    marko = people.come()
+    marko.goto(one.link)
+    expect(marko.get_by_label("Your name")).to_have_value("")
+    marko.get_by_label("Your name").fill("Marko")
+    with marko.expect_navigation():
+        button(marko, "Take a seat").click()
+    marko.goto(other.link)
+    expect(marko.get_by_label("Your name")).to_have_value("Marko")
+    people.server.api.join(other, "Jürgen")  # the page is drawn anew
+    expect(marko.locator(".chairs")).to_contain_text("Jürgen")
+    expect(marko.get_by_label("Your name")).to_have_value("Marko")
 
 
 def test_who_sits_down_is_heard_and_the_game_begins_at_the_top(people: People) -> None:

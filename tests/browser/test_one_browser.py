@@ -213,7 +213,6 @@ def test_a_tap_on_the_dice_hurries_a_bot(people: People) -> None:
     page.locator("#room-menu summary").click()
     page.locator("#pace").select_option("15")
     page.locator("#grace_seconds").select_option("8")
-    button(page, "Apply").click()
     expect(page.locator("[data-hurry], [data-mine=turn]")).to_be_visible()
     for _ in range(12):
         if page.locator("[data-mine=turn]").count():

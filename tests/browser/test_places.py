@@ -428,6 +428,15 @@ PLACES: Final = """
 """
 
 
+BAR: Final = """
+() => {
+  const clock = document.querySelector('.acts > .countdown');
+  clock.hidden = false;
+  return clock.querySelector('.bar-left').offsetHeight;
+}
+"""
+
+
 def test_the_clock_of_a_decision_moves_nothing_when_it_appears(people: People) -> None:
     lena, marko = people.server.api.table("Lena", "Marko", turn_seconds=300)
     lena.play("roll")
@@ -438,4 +447,4 @@ def test_the_clock_of_a_decision_moves_nothing_when_it_appears(people: People) -
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(SETTLED)
             assert page.evaluate(PLACES, False) == page.evaluate(PLACES, True), (width, height)
-            assert page.locator(".acts > .countdown .bar-left").evaluate("e => e.offsetHeight")
+            assert page.evaluate(BAR)

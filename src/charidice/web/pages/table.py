@@ -23,7 +23,12 @@ from charidice.web.live.regions import REGIONS, changed, regions
 from charidice.web.live.sse import Reader
 from charidice.web.live.viewer import Viewer
 from charidice.web.live.words import seat_name
-from charidice.web.pages.browser_seats import remember_name, remember_seat, table_and_viewer
+from charidice.web.pages.browser_seats import (
+    name_of,
+    remember_name,
+    remember_seat,
+    table_and_viewer,
+)
 from charidice.web.pages.forms import command_of, form_of, id_of, number_of, text_of
 from charidice.web.pages.layout import by_script, page, redirect
 from charidice.web.pages.objection import objection_card
@@ -60,6 +65,7 @@ def shown_table(request: Request, cached: CachedTable, viewer: Viewer, coach: st
         "seated": seated,
         "reactions": _reactions() if _is_heard(cached.table, viewer) else (),
         "coach": coach,
+        "known_name": "" if seated else name_of(request),
     }
     return page(request, "table.html", values)
 

@@ -50,7 +50,7 @@ export class Clock {
    * @param {boolean} early
    */
   #warn(countdown, early) {
-    countdown.hidden = early;
+    countdown.hidden = early && !("always" in countdown.dataset);
     const until = countdown.dataset.until ?? "";
     if (early || until === this.#warned) return;
     this.#warned = until;
@@ -63,7 +63,9 @@ export class Clock {
     const left = Math.max(0, Number(dataset.until) - this.now());
     const isTumbling = countdown.matches(".ring") && diceTumble();
     if (isTumbling) dataset.whole = String(Math.max(left, TICK / 1000)); // it runs from then on
-    dataset.whole ??= dataset.last ?? String(Math.max(left, 1));
+    const isLate = !("always" in dataset) && dataset.last;
+    if (isLate && Number(dataset.whole) > Number(dataset.last)) delete dataset.whole;
+    dataset.whole ??= isLate || String(Math.max(left, 1));
     if (dataset.last) this.#warn(countdown, left > Number(dataset.last));
     const part = Math.min(1, left / Number(dataset.whole));
     const bar = /** @type {HTMLElement | null} */ (countdown.querySelector(".bar-left"));

@@ -101,7 +101,8 @@ export class Coach {
     } else if (target.closest("[data-coach-close]")) {
       event.preventDefault();
       this.#close();
-    } else if (target.closest("[data-coach-tick]")) this.#tickAndGoOn();
+    } else if (target.closest(".ask.here:not([open]) > summary")) this.#close(); // needs its place
+    else if (target.closest("[data-coach-tick]")) this.#tickAndGoOn();
     else if (target.closest("[data-coach-back]")) this.#goBack();
   }
 

@@ -171,7 +171,8 @@ export class Guide {
     });
     this.#heard.add(step);
     const place = this.#said || !step ? 0 : PLACES[/** @type {keyof PLACES} */ (step)];
-    /** @type {HTMLElement} */ (this.#card.querySelector(".way")).hidden = this.#said !== null;
+    /** @type {HTMLElement} */ (this.#card.querySelector(".way")).hidden = this.#said !== null
+      || !(place > 0 && (place < PLACES.coin || this.#hasScored));
     this.#card.querySelectorAll(".way i").forEach((pip, number) => {
       pip.classList.toggle("on", number < place);
     });

@@ -89,7 +89,8 @@ export function showScore(tray, before) {
 function announce(banner) {
   for (const other of document.querySelectorAll(".banner.shown")) other.classList.remove("shown");
   banner.classList.add("shown", "unrolls");
-  if ("confetti" in banner.dataset) confetti(/** @type {HTMLElement} */ (banner.parentElement));
+  const place = banner.closest(".tray") ?? banner.parentElement;
+  if ("confetti" in banner.dataset) confetti(/** @type {HTMLElement} */ (place));
   setTimeout(() => banner.classList.remove("shown"), BANNER);
 }
 

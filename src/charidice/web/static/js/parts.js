@@ -35,6 +35,15 @@ export function sayHowToPoint(inside) {
   }
 }
 
+/**
+ * Whoever has played before need not type their name again to take a seat.
+ * @param {HTMLElement} table
+ */
+export function introduce(table) {
+  const field = /** @type {HTMLInputElement | null} */ (table.querySelector("#sit-name"));
+  if (field) field.defaultValue = table.dataset.name ?? "";
+}
+
 /** @param {HTMLElement} die */
 export const boxOf = (die) => /** @type {HTMLInputElement} */ (die.querySelector("input"));
 

@@ -99,9 +99,14 @@ export class Presence {
   #tellWhoIsWaitedFor(seat, here) {
     const line = /** @type {HTMLElement | null} */ (
       document.querySelector("#tray .acts .aside > p > *")
+        ?? document.querySelector("#tray .tray:not([data-mine], .scored) .say > b + :not(.asked)")
     );
     const isBot = placeOf(seat)?.querySelector(".name > .inline-icon"); // it plays for them
-    if (!line || isBot) return;
+    if (isBot) return;
+    for (const clock of document.querySelectorAll("#tray .acts > .countdown[data-last]")) {
+      clock.toggleAttribute("data-always", !here); // how long it takes until a bot plays
+    }
+    if (!line) return;
     line.dataset.said ??= line.textContent ?? "";
     line.textContent = here ? line.dataset.said : this.#sentence(seat, here);
   }

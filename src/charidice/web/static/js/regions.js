@@ -88,10 +88,19 @@ function keepFields(old, next) {
     const same = /** @type {HTMLInputElement | null} */ (
       field.id ? next.querySelector(`#${CSS.escape(field.id)}`) : null
     );
-    if (!same) continue;
+    if (!same || (field.closest("[data-applies]") && !isChanged(field))) continue;
     if (field.type === "checkbox" || field.type === "radio") same.checked = field.checked;
     else same.value = field.value;
   }
+}
+
+/**
+ * Whether the user has changed it since the page was drawn.
+ * @param {HTMLInputElement | HTMLSelectElement} field
+ */
+function isChanged(field) {
+  if ("options" in field) return !field.selectedOptions[0]?.defaultSelected;
+  return field.checked !== field.defaultChecked || field.value !== field.defaultValue;
 }
 
 /**

@@ -12,6 +12,7 @@ import { guardTheEnd, ignoreSecondTaps } from "./taps.js";
  * @typedef {{ url: string, slow: string, offline: string, failed: string, held: string }} Texts
  */
 
+const APPLIES = "[data-applies]"; // forms of which every change is sent at once
 const TRIES = 6;
 const TRIES_OF_A_FAILING_SERVER = 4;
 const FIRST_PAUSE = 400; // milliseconds; each later one is twice as long
@@ -20,6 +21,8 @@ const LOST = 8000; // … before a request counts as lost
 
 export class Sender {
   #sending = false;
+  #settings = Promise.resolve(); // one after the other, and before whatever is pressed next
+  #waiting = new URLSearchParams(); // … which is this
   /** @type {number | undefined} */
   #slow;
   #goOn = () => {}; // what waits for the receiver's moment is tried at once
@@ -47,6 +50,10 @@ export class Sender {
   /** Take over the forms of the table. */
   start() {
     this.#table.addEventListener("submit", (event) => this.#submit(event));
+    this.#table.addEventListener("change", ({ target }) => {
+      const form = /** @type {HTMLElement} */ (target).closest(`form${APPLIES}`);
+      /** @type {HTMLFormElement | null} */ (form)?.requestSubmit();
+    });
     ignoreSecondTaps(this.#table);
     guardTheEnd(this.#table);
   }
@@ -60,12 +67,34 @@ export class Sender {
     const button = /** @type {HTMLButtonElement | null} */ (
       event.submitter ?? form.querySelector("button[name=do]")
     );
-    if (!button || this.#sending) return;
+    if (!button) return;
+    const body = this.#body(form, button); // the form may be drawn anew while it waits
+    if (form.matches(APPLIES)) {
+      const before = Promise.allSettled([this.#settings]);
+      this.#settings = before.then(() => this.#deliver(form, button, body));
+      return;
+    }
+    if (this.#sending) return;
     this.#sending = true;
+    this.#waiting = body;
+    button.setAttribute("aria-busy", "true");
+    try {
+      await Promise.allSettled([this.#settings]);
+      await this.#deliver(form, button, body);
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  /**
+   * @param {HTMLFormElement} form
+   * @param {HTMLButtonElement} button
+   * @param {URLSearchParams} body
+   */
+  async #deliver(form, button, body) {
     button.setAttribute("aria-busy", "true");
     this.#expectAnswer();
-    try { await this.#send(form, button); } finally {
-      this.#sending = false;
+    try { await this.#send(form, button, body); } finally {
       clearTimeout(this.#slow);
       this.#notice.end(this.#texts.slow);
       button.removeAttribute("aria-busy");
@@ -86,9 +115,9 @@ export class Sender {
   /**
    * @param {HTMLFormElement} form
    * @param {HTMLButtonElement} button
+   * @param {URLSearchParams} body
    */
-  async #send(form, button) {
-    const body = this.#body(form, button);
+  async #send(form, button, body) {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       try {
         const answer = await fetch(this.#texts.url, {
@@ -162,9 +191,22 @@ export class Sender {
       return;
     }
     if (asked) this.#apply(result);
+    /** @type {HTMLFormElement | null} */
+    const settings = form.matches(APPLIES) ? this.#table.querySelector(`form${APPLIES}`) : null;
+    if (settings && done) this.#follows(result.version);
+    else settings?.reset(); // to what is in force
     const isSaid = !done && refuseField(form, result.message);
     const text = done ? button.dataset.done ?? "" : result.message;
     this.#notice.show(isSaid ? "" : text, done);
+  }
+
+  /**
+   * One's own change of the settings does not forbid what was pressed before it was done.
+   * @param {number} version
+   */
+  #follows(version) {
+    const isNext = this.#waiting.get("version") === String(version - 1);
+    if (isNext) this.#waiting.set("version", String(version));
   }
 }
 

@@ -14,7 +14,7 @@ import { Notice } from "./notice.js";
 import { Odds } from "./odds.js";
 import { openOver } from "./over.js";
 import { Pace } from "./pace.js";
-import { sayHowToPoint } from "./parts.js";
+import { introduce, sayHowToPoint } from "./parts.js";
 import { Presence } from "./presence.js";
 import { Regions } from "./regions.js";
 import { Rematch } from "./rematch.js";
@@ -143,6 +143,7 @@ function prepare() {
     sayHowToPoint(tray);
     preview(tray);
   }
+  introduce(table);
   showCopyButtons(table);
   showShareButtons(table);
   company.mark();
