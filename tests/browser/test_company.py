@@ -1,7 +1,7 @@
 """Being together: who is here, who comes by an invitation, and what people say."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from tests.browser.support import (
     PHONE,
     People,
@@ -58,8 +58,12 @@ def test_settings_are_in_force_at_once_also_for_a_quick_host(people: People) -> 
     one, _two = people.server.api.table("Lena", "Marko", begin=False)
     lena = people.at(one)
     room = open_room(lena)
-    # A slow network: what is pressed next must not come first.
-    lena.route("**/do", lambda route: (lena.wait_for_timeout(300), route.continue_())[1])
+
+    def slowly(route: Route) -> None:  # what is pressed next must not come first
+        lena.wait_for_timeout(300)
+        route.continue_()
+
+    lena.route("**/do", slowly)
     room.locator("#turn_seconds").select_option("60")
     room.locator("#ask_seconds").select_option("0")
     room.get_by_role("checkbox", name="Whoever has the link may watch").uncheck()
