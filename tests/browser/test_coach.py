@@ -1,4 +1,4 @@
-"""The coach at the table: hints, what comes of ticked dice, and training."""
+"""The coach at the table: hints, and what comes of ticked dice."""
 
 import re
 from itertools import permutations
@@ -309,60 +309,6 @@ def dear_score(seat: Seat) -> Score:
     """The score that costs the most."""
     options = advised_now(seat).options
     return next(each.action for each in reversed(options) if isinstance(each.action, Score))
-
-
-def test_in_training_the_better_choice_is_shown_and_taken(people: People) -> None:
-    seat = alone(people, coach_limit=1)
-    page = people.at(seat)
-    expect(page.locator(".training")).to_have_text("Training")
-    before, best = seat.state()["position"], advised_now(seat).options[0].action
-    keep(page, *dear_score(seat).dice)
-    page.locator("#tray [value=score]").click()
-    expect(card(page)).to_contain_text("The coach would choose differently")
-    assert seat.state()["position"] == before  # nothing has been written or rolled
-    button(page, "Show me the better one").click()
-    expect(card(page).locator("#coach-more")).to_be_visible()
-    assert marked(page) == [str(die) for die in dice_of(best)]
-    card(page).locator("button.go").click()
-    expect(card(page)).to_have_count(0)
-    assert seat.state()["position"] > before
-    assert str(best) in seat.record() or isinstance(best, Roll)
-
-
-@pytest.mark.parametrize("again", [False, True], ids=["on the card", "by the same button"])
-def test_in_training_whoever_stands_by_a_choice_makes_it(people: People, again: bool) -> None:
-    seat = alone(people, coach_limit=1)
-    page = people.at(seat)
-    mine = dear_score(seat)
-    keep(page, *mine.dice)
-    page.locator("#tray [value=score]").click()
-    expect(card(page)).to_contain_text(re.compile(r"lose about \d+ more games? in 100"))
-    if again:
-        page.wait_for_timeout(500)  # a second tap at once would be a slip
-        page.locator("#tray [value=score]").click()
-    else:
-        button(page, "Stay with mine").click()
-    expect(card(page)).to_have_count(0)
-    expect(page.locator(".tray.scored, .tray:not([data-mine])").first).to_be_visible()
-    assert str(mine) in [str(a) for a in from_json(record_of(seat)).actions]
-
-
-def record_of(seat: Seat) -> str:
-    return seat.player.web.get(f"/api/v1/tables/{seat.table}/record").text
-
-
-def test_training_begins_on_the_start_page(people: People) -> None:
-    page = people.come(size=PHONE)
-    page.goto("/")
-    page.locator("#bots summary").click()
-    switch = page.get_by_role("switch", name="Training")
-    expect(switch).to_be_visible()
-    expect(page.locator("#training-note")).to_contain_text("You have the last word.")
-    expect(page.locator("#coach-limit")).to_be_hidden()
-    switch.check()
-    page.locator("#coach-limit").select_option("1")
-    page.locator("#bots .go").click()
-    expect(page.locator(".training")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])

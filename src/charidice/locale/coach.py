@@ -93,8 +93,8 @@ def _text(why: Reason) -> str:
         LastChance: _("This is the last turn in which the 2× can be used."),
         KeepBox: _("The 2× would be gone: later it is worth {worth} points on average."),
         HelpsGiver: _(
-            "A doubled gift brings the giver closer to the charity bonus: that is worth {worth} "
-            "points on average."
+            "A doubled gift brings the giver closer to the charity bonus: that changes the lead "
+            "between you by {worth} points on average."
         ),
         ScoresLess: _("The giver then scores less: by {points} points on average."),
         Decided: _("The game is as good as decided."),

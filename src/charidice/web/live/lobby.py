@@ -46,6 +46,7 @@ class LobbyView:
     inviter: str | None  # who invites the viewer to take a seat
     is_host: bool
     is_seated: bool
+    may_watch: bool
     lost_seat: bool
     can_begin: bool
     levels: tuple[str, ...]
@@ -81,6 +82,7 @@ def lobby_view(look: Look) -> LobbyView:
         _inviter(look),
         is_host=look.is_host,
         is_seated=bool(look.mine),
+        may_watch=table.settings.watch,
         lost_seat=viewer.former is not None,
         can_begin=len(seats) >= 2,
         levels=NAMES,

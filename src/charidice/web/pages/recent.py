@@ -29,7 +29,7 @@ class RecentTable:
     score: str
     when: str
     my_turn: bool
-    turn: str | None  # whose turn it is, if it is somebody else's
+    turn: str | None  # says whose turn it is, if it is somebody else's
 
 
 async def recent_tables(request: Request) -> list[RecentTable]:
@@ -70,7 +70,9 @@ def recent_table(cached: CachedTable, link: str, holder: int) -> RecentTable:
         _score(table, mine),
         ago(cached.now - max(table.moved_at, table.created_at)),
         my_turn,
-        names[table.to_act] if theirs and table.to_act is not None else None,
+        _("{name}’s turn").format(name=names[table.to_act])
+        if theirs and table.to_act is not None
+        else None,
     )
 
 
