@@ -301,6 +301,19 @@ def test_on_the_last_roll_dice_that_keep_others_from_being_scored_are_marked(
     assert marks
 
 
+def test_a_die_that_completes_a_bonus_lights_the_card_on_the_last_roll_too(people: People) -> None:
+    seats, chosen = with_a_bonus(people.server.api, "Lena", "Marko")
+    page = people.at(seats[0])
+    while page.locator(".pips i:not(.on)").count():
+        left = page.locator(".pips i:not(.on)").count()
+        seats[0].play(f"keep {' '.join(map(str, chosen.dice))}")
+        expect(page.locator(".pips i:not(.on)")).to_have_count(left - 1)
+    for place in range(6):
+        tick(page, place, place in chosen.dice[1:])
+    expect(page.locator("#hint")).to_contain_text("Add the ")
+    expect(page.locator(".step.near")).to_contain_text(f"+{chosen.bonus}")
+
+
 def test_a_bonus_is_named_before_it_is_scored_and_announced_after(people: People) -> None:
     seats, chosen = with_a_bonus(people.server.api, "Lena", "Marko")
     lena, marko = (people.at(seat, motion="no-preference") for seat in seats)

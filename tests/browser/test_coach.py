@@ -303,6 +303,10 @@ def test_ticked_dice_say_what_comes_of_them(people: People) -> None:
         expect(four).to_have_text(whole_percent(chances["same4"]))
         heard = page.locator(".bonus[data-kind=colour] .likely")
         expect(heard).to_contain_text(f"exactly 4 {whole_percent(chances['colour4'])}")
+    for roll_now in (2, 3):
+        page.locator("[value=reroll]").click()
+        expect(page.locator(".pips .on")).to_have_count(roll_now)
+    expect(button(page, "Chances")).to_have_attribute("aria-pressed", "false")  # there are none
 
 
 def dear_score(seat: Seat) -> Score:

@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.support import LANGUAGES, PHONE, People
+from tools import browser as browsers
 
 PAPER: Final = ("A4", "Letter")
 # What lies on dice in an area of their grid: where pages break, Chromium draws it elsewhere.
@@ -81,3 +82,23 @@ def test_the_page_to_print_has_a_button_that_prints(people: People) -> None:
     page.get_by_role("link", name="Print on one page").click()
     page.get_by_role("button", name="Print").click()
     assert page.evaluate("window.printed") == 1
+
+
+@pytest.mark.parametrize(("height", "scrolls"), [(500, True), (1000, False)])
+def test_the_table_stays_where_it_is_below_the_rules(
+    people: People, height: int, scrolls: bool
+) -> None:
+    path, shown = browsers.chromium(), ["--hide-scrollbars"]
+    with people.browser.browser_type.launch(
+        executable_path=path, args=["--no-sandbox"], ignore_default_args=shown
+    ) as with_bars:
+        visitors = People(with_bars, people.server)
+        one, _two = people.server.api.table("Lena", "Marko")
+        page = visitors.at(one, size={"width": 1400, "height": height})
+        bar = page.evaluate("() => innerWidth - document.documentElement.clientWidth")
+        assert bool(bar) is scrolls
+        where = page.locator(".tray").bounding_box()
+        page.get_by_role("link", name="Rules").click()
+        expect(page.locator("dialog.over")).to_be_visible()
+        assert page.locator(".tray").bounding_box() == where
+        visitors.leave()

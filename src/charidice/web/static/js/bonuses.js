@@ -85,6 +85,16 @@ export function light(tray, faces, reached, more) {
 }
 
 /**
+ * Light the step that a die on the table completes.
+ * @param {HTMLElement} tray
+ * @param {string} step like "run4"
+ */
+export function offer(tray, step) {
+  const [kind, count] = [step.slice(0, -1), step.slice(-1)];
+  tray.querySelector(`[data-kind=${kind}] [data-count="${count}"]`)?.classList.add("near");
+}
+
+/**
  * The step that these dice reach, like "run4"; empty if they bring no bonus.
  * @param {HTMLElement} tray
  * @param {Face[]} faces

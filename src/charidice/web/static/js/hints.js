@@ -1,5 +1,5 @@
 // The hint below the headline: what a bonus is for, which die would bring one, which one spoils it.
-import { light, missingNumbers } from "./bonuses.js";
+import { light, missingNumbers, offer } from "./bonuses.js";
 import { boxOf, buttonFor, capital, faceOf, fill, part, sayHowToPoint } from "./parts.js";
 import { betterWithFewer, clashing, isAdvised } from "./spoilers.js";
 
@@ -33,7 +33,7 @@ export function previewBonus(tray, dice, all, mask) {
   const follows = more && isAdvised(dice); // the coach keeps more than what is scored
   const fewer = follows ? 0 : betterWithFewer(all, mask);
   if (follows) for (const each of tray.querySelectorAll(".spoilt")) each.classList.remove("spoilt");
-  const better = fewer ? "" : onTheTable(hint, choice, bonus);
+  const better = fewer ? "" : onTheTable(tray, hint, choice, bonus);
   buttonFor(tray, "score")?.classList.toggle(
     "calm", Boolean(fewer) || better !== "" || (more && !bonus),
   );
@@ -85,22 +85,24 @@ function spoiled({ dataset }, { dice, all, mask }, fewer) {
 }
 
 /**
- * A die that lies there and would bring a bonus, or a larger one.
+ * A die that lies there and would bring a bonus, or a larger one; its card lights up.
+ * @param {HTMLElement} tray
  * @param {HTMLElement} hint
  * @param {Choice} choice
  * @param {number} reached what is reached already
  */
-function onTheTable({ dataset }, { dice, all, mask, faces }, reached) {
+function onTheTable(tray, { dataset }, { dice, all, mask, faces }, reached) {
   const others = dice.filter((die) => !boxOf(die).checked);
   const found = others.map((die) => {
-    const [, bonus = 0] = all[mask | bitOf(die)] ?? [];
-    return { ...faceOf(die), bonus };
+    const [, bonus = 0, , step = ""] = all[mask | bitOf(die)] ?? [];
+    return { ...faceOf(die), bonus, step };
   }).sort((one, two) => two.bonus - one.bonus)[0];
   const [, most = 0, , card = ""] = mask ? bestPair(others, all, mask) : [];
   if (most > Math.max(found?.bonus ?? 0, reached)) {
     return twoMore(dataset, "addTwo", faces[0], card.startsWith("same"), most);
   }
   if (!found || found.bonus <= reached) return "";
+  offer(tray, found.step); // also where nothing more is rolled
   const { number, colour, bonus } = found;
   return fill(dataset[`add${capital(colour)}`], { number, bonus });
 }

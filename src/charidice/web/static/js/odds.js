@@ -60,8 +60,9 @@ export class Odds {
   async follow() {
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
     document.documentElement.classList.toggle("with-chances", this.#on);
-    tray?.querySelector("[data-chances]")?.setAttribute("aria-pressed", String(this.#on));
     const { odds: url, position = "" } = tray?.dataset ?? {};
+    const isShown = this.#on && Boolean(url);
+    tray?.querySelector("[data-chances]")?.setAttribute("aria-pressed", String(isShown));
     if (tray && !this.#on) tellChances(tray, false);
     if (!tray || !url || !this.#on) return;
     if (this.#asked !== position) {

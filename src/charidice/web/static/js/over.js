@@ -29,6 +29,8 @@ async function opened(href, close) {
     if (!before?.isConnected) document.getElementById("say")?.focus();
   });
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  const root = document.documentElement;
+  dialog.toggleAttribute("data-gutter", innerWidth > root.clientWidth);
   document.body.append(dialog);
   dialog.showModal();
   document.dispatchEvent(new Event("reading"));
