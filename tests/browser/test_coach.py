@@ -304,6 +304,7 @@ def test_ticked_dice_say_what_comes_of_them(people: People) -> None:
         heard = page.locator(".bonus[data-kind=colour] .likely")
         expect(heard).to_contain_text(f"exactly 4 {whole_percent(chances['colour4'])}")
     for roll_now in (2, 3):
+        page.wait_for_timeout(500)  # a second tap at once would not be meant
         page.locator("[value=reroll]").click()
         expect(page.locator(".pips .on")).to_have_count(roll_now)
     expect(button(page, "Chances")).to_have_attribute("aria-pressed", "false")  # there are none
