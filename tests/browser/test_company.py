@@ -184,9 +184,18 @@ def test_somebody_who_is_invited_reads_by_whom_and_can_sit_down_at_once(people: 
         expect(page.get_by_role("heading", name="Anna invites you to play")).to_be_visible()
         expect(button(page, "Take a seat")).to_be_in_viewport(ratio=1)
         expect(page.locator(".qr")).to_have_count(0)
+    expect(desk.locator(".lobby")).to_contain_text("Without a seat you watch the game.")
+    one.settings(watch=False)
+    expect(desk.locator(".lobby")).not_to_contain_text("watch the game")
     guest.get_by_label("Your name").fill("Ben")
     button(guest, "Take a seat").click()
     expect(guest.locator(".chairs")).to_contain_text("Ben")
+    desk.goto("/")
+    one.do("begin")
+    guest.goto("/")
+    turn = one.state()["to_act"]
+    said = ["Anna’s turn", "your turn"][turn]
+    expect(guest.locator(".recent .chip")).to_have_text(said)
 
 
 def test_the_host_can_start_without_scrolling(people: People) -> None:

@@ -145,3 +145,15 @@ def test_without_motion_the_result_is_told_at_once_and_nothing_lies_over_it(peop
     page = ended(people, 1, False, (390, 844))
     expect(page.locator(".fresh-result h2").first).to_be_visible()
     expect(page.locator(".counting")).to_be_hidden()
+
+
+@pytest.mark.parametrize("names", [("Lena", "Marko"), ("Lena", "Marko", "Zoë", "Mia")])
+def test_on_a_low_desk_what_comes_next_is_above_the_buttons(
+    people: People, names: tuple[str, ...]
+) -> None:
+    seat = people.server.api.finished(*names)[0]
+    page = people.at(seat, size={"width": 960, "height": 600}, locale="el")
+    nexts, bar = (page.locator(part).bounding_box() for part in (".nexts.first", ".acts"))
+    assert nexts is not None
+    assert bar is not None
+    assert nexts["y"] + nexts["height"] <= bar["y"]

@@ -165,6 +165,23 @@ def test_on_a_desk_hint_and_chances_have_room_in_every_language(
         assert score["y"] + score["height"] <= size[1], language
 
 
+@pytest.mark.parametrize("locale", ["en", "el"])
+def test_on_a_tablet_held_upright_the_guide_hides_nothing_that_is_used(
+    people: People, locale: str
+) -> None:
+    page = newcomer(people, True, locale, ["casual"])
+    page.locator("[value=roll]").click()
+    page.locator("#tray label.die").first.click()
+    expect(page.locator(".guide [data-step=score]")).to_be_visible()
+    for size, below in (((768, 1024), "#chances"), ((820, 1180), ".sheet.mine tr.now")):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate(SETTLED)
+        guide, box = (page.locator(part).bounding_box() for part in (".guide", below))
+        assert guide is not None
+        assert box is not None
+        assert box["y"] + box["height"] <= guide["y"], size
+
+
 def test_on_a_desk_the_guide_takes_the_place_of_the_log(people: People) -> None:
     page = newcomer(people, False, "de", ["casual"])
     guide = page.locator(".guide").bounding_box()
