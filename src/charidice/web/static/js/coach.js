@@ -191,9 +191,7 @@ function ticked() {
   return diceOf(trayOf()).map(boxOf).filter((box) => box.checked).map((box) => box.value).sort();
 }
 
-function trayOf() {
-  return /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
-}
+const trayOf = () => /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
 
 /** @param {HTMLElement | null} tray */
 function diceOf(tray) {

@@ -1,5 +1,6 @@
 // The last score of a game is seen on its dice before the result takes their place.
-import { calm, count, showScore, sums } from "./moments.js";
+import { showScore, sums } from "./moments.js";
+import { calm, count } from "./motion.js";
 import { boxOf } from "./parts.js";
 
 /** @typedef {import("./regions.js").Change} Change */

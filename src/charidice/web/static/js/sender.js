@@ -2,6 +2,8 @@
 // done twice.
 import { refuseField } from "./field_errors.js";
 import { newId } from "./ids.js";
+import { isObjectedTo } from "./objected.js";
+import { Settings } from "./settings.js";
 import { guardTheEnd, ignoreSecondTaps } from "./taps.js";
 
 /** @typedef {import("./notice.js").Notice} Notice */
@@ -12,7 +14,6 @@ import { guardTheEnd, ignoreSecondTaps } from "./taps.js";
  * @typedef {{ url: string, slow: string, offline: string, failed: string, held: string }} Texts
  */
 
-const APPLIES = "[data-applies]"; // forms of which every change is sent at once
 const TRIES = 6;
 const TRIES_OF_A_FAILING_SERVER = 4;
 const FIRST_PAUSE = 400; // milliseconds; each later one is twice as long
@@ -21,8 +22,8 @@ const LOST = 8000; // … before a request counts as lost
 
 export class Sender {
   #sending = false;
-  #settings = Promise.resolve(); // one after the other, and before whatever is pressed next
-  #waiting = new URLSearchParams(); // … which is this
+  #settings;
+  #waiting = new URLSearchParams(); // what was pressed last
   /** @type {number | undefined} */
   #slow;
   #goOn = () => {}; // what waits for the receiver's moment is tried at once
@@ -41,6 +42,7 @@ export class Sender {
    */
   constructor(table, texts, notice, seen, apply) {
     this.#table = table;
+    this.#settings = new Settings(table);
     this.#texts = texts;
     this.#notice = notice;
     this.#seen = seen;
@@ -50,10 +52,7 @@ export class Sender {
   /** Take over the forms of the table. */
   start() {
     this.#table.addEventListener("submit", (event) => this.#submit(event));
-    this.#table.addEventListener("change", ({ target }) => {
-      const form = /** @type {HTMLElement} */ (target).closest(`form${APPLIES}`);
-      /** @type {HTMLFormElement | null} */ (form)?.requestSubmit();
-    });
+    this.#settings.start();
     ignoreSecondTaps(this.#table);
     guardTheEnd(this.#table);
   }
@@ -69,9 +68,8 @@ export class Sender {
     );
     if (!button) return;
     const body = this.#body(form, button); // the form may be drawn anew while it waits
-    if (form.matches(APPLIES)) {
-      const before = Promise.allSettled([this.#settings]);
-      this.#settings = before.then(() => this.#deliver(form, button, body));
+    if (this.#settings.own(form)) {
+      this.#settings.add(() => this.#deliver(form, button, body));
       return;
     }
     if (this.#sending) return;
@@ -79,7 +77,7 @@ export class Sender {
     this.#waiting = body;
     button.setAttribute("aria-busy", "true");
     try {
-      await Promise.allSettled([this.#settings]);
+      await this.#settings.inForce();
       await this.#deliver(form, button, body);
     } finally {
       this.#sending = false;
@@ -191,37 +189,11 @@ export class Sender {
       return;
     }
     if (asked) this.#apply(result);
-    /** @type {HTMLFormElement | null} */
-    const settings = form.matches(APPLIES) ? this.#table.querySelector(`form${APPLIES}`) : null;
-    if (settings && done) this.#follows(result.version);
-    else settings?.reset(); // to what is in force
+    if (this.#settings.own(form)) this.#settings.answered(done, result.version, this.#waiting);
     const isSaid = !done && refuseField(form, result.message);
     const text = done ? button.dataset.done ?? "" : result.message;
     this.#notice.show(isSaid ? "" : text, done);
   }
-
-  /**
-   * One's own change of the settings does not forbid what was pressed before it was done.
-   * @param {number} version
-   */
-  #follows(version) {
-    const isNext = this.#waiting.get("version") === String(version - 1);
-    if (isNext) this.#waiting.set("version", String(version));
-  }
-}
-
-/**
- * Whether the coach objects to just this: whoever presses it again stands by it.
- * @param {HTMLFormElement} form
- * @param {URLSearchParams} body
- */
-function isObjectedTo(form, body) {
-  const stay = document.querySelector("#coach form:has([name=stand]) button:not(.go)");
-  const card = /** @type {HTMLFormElement | null | undefined} */ (stay?.closest("form"));
-  if (!stay || !card || !form.matches(".tray")) return false;
-  const dice = (/** @type {URLSearchParams | FormData} */ of) => of.getAll("die").sort().join();
-  const isSame = dice(body) === dice(new FormData(card));
-  return isSame && body.get("do") === stay.getAttribute("value");
 }
 
 /** @param {number} ms */

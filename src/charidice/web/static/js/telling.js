@@ -1,5 +1,5 @@
 // What somebody tells the bots and the others at a table; nothing is lost if it does not arrive.
-import { finishMotion } from "./moments.js";
+import { finishMotion } from "./motion.js";
 
 /** @param {string} selector */
 const inTray = (selector) =>
