@@ -20,7 +20,7 @@ from charidice.web.config import Caps
 from charidice.web.edge.addresses import site_of
 
 MOST_RENDERS_PER_REQUEST: Final = 5  # of regions for streams, for each request that it may make
-MOST_FILES_PER_REQUEST: Final = 13  # a page has some forty small files, which come from memory
+MOST_FILES_PER_REQUEST: Final = 15  # a page has some fifty small files, which come from memory
 MOST_RENDERS_PER_TABLE: Final = 40  # a second, for all who look on without a seat
 MOST_REFUSALS_PER_SECOND: Final = 10  # after so many the connections are closed as well
 BROADCAST_SECONDS: Final = 1.0
