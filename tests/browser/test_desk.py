@@ -54,13 +54,17 @@ def test_g_asks_for_the_biggest_gift_when_it_is_pressed_twice(people: People) ->
     assert one.state()["game"]["asked"] is True
 
 
-def test_escape_answers_the_question_with_not_now(people: People) -> None:
+def test_escape_closes_what_the_question_explains_and_answers_nothing(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
     page = people.at(two)
     one.play("roll")
     page.locator("details.ask summary").click()
     expect(page.locator(".ask-box")).to_be_focused()  # no key is an answer by mistake
     page.keyboard.press("Escape")
+    expect(page.locator("details.ask:not([open])")).to_be_visible()
+    expect(page.locator("#ask-open")).to_be_focused()
+    page.keyboard.press("Enter")
+    button(page, "Not now").click()
     expect(page.locator("details.ask")).to_have_count(0)
     one.play("keep 0")  # and nobody waits any more
     assert one.state()["game"]["asked"] is False

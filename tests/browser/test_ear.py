@@ -7,6 +7,7 @@ from tests.browser.support import (
     PHONE,
     People,
     play_turns,
+    reroll_button,
     roll_button,
     score,
     tick,
@@ -72,3 +73,17 @@ def test_undoing_keeps_its_place_a_moment_after_its_time(people: People) -> None
     expect(undo).to_have_class(re.compile("gone"))
     assert undo.bounding_box() == before
     expect(undo).to_be_hidden()
+
+
+def test_what_kept_dice_bring_is_told_with_the_roll(people: People) -> None:
+    seat = people.server.api.table("Lena", "Marko")[0]
+    page = people.at(seat)
+    roll_button(page).click()
+    tick(page, 0)
+    expect(told(page)).to_contain_text(re.compile("Score"))
+    told(page).evaluate("(log) => log.replaceChildren()")
+    reroll_button(page).click()
+    expect(told(page)).to_contain_text(re.compile(r"Your roll 2 of 3.* Score \d+.* Marko gets"))
+    tick(page, 1)
+    expect(told(page)).to_contain_text(re.compile("Score .* Score"))
+    assert told(page).inner_text().count("Your roll 2 of 3") == 1

@@ -88,16 +88,25 @@ def test_who_knows_the_game_or_has_played_a_whole_one_plays_again(people: People
 
 
 def test_who_has_played_a_first_whole_game_can_keep_the_time_for_the_2x(people: People) -> None:
-    page = ended(people, 7, False, (390, 844))
-    expect(page.locator("#offer")).to_be_hidden()
+    seat = played_alone(people, 7)
+    page = people.come(seat, size={"width": 390, "height": 844})
+    page.goto(seat.link)
     page.evaluate("() => { localStorage['charidice-calm'] = 'new'; }")
     page.reload()
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    seat.play("score 0")
     offer = page.locator("#offer [data-calm]")
     expect(offer).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#live")).to_contain_text("Keep the extra time")
+    page.goto("/")
+    page.goto(seat.link)  # it is still there for whoever comes back
+    expect(offer).to_be_visible()
     assert not both_schemes(page) + page.evaluate(SMALL)
     offer.click()
     expect(offer).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("() => localStorage['charidice-calm']") == "on"
+    page = ended(people, 7, False, (390, 844))  # somebody who knows the game
+    expect(page.locator("#offer")).to_be_hidden()
 
 
 def test_the_end_is_heard_with_its_sums_and_has_the_focus(people: People) -> None:

@@ -110,7 +110,10 @@ def test_who_has_learnt_the_game_has_more_time_to_ask_until_a_whole_game_is_over
     over = people.server.api.finished("Lena", "Marko")[0]
     page.goto(over.link)
     expect(page.locator("#offer")).to_have_count(0)  # no bot was there
-    page.wait_for_function(f"{state} === 'off'")
+    page.wait_for_function(f"{state} === location.pathname")  # here it can still be kept
+    page.goto(seat.link)
+    expect(page.locator(".ask .ring")).to_be_visible()
+    expect(page.locator(".ask .ring")).not_to_have_attribute("data-whole", "8")
 
 
 def test_bots_wait_for_an_answer_as_long_as_it_takes_where_that_is_wanted(people: People) -> None:
@@ -135,6 +138,37 @@ def test_bots_wait_for_an_answer_as_long_as_it_takes_where_that_is_wanted(people
     page.locator("#menu summary").click()
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "false")
+
+
+def test_nobody_is_asked_about_little_but_can_ask_and_bots_wait_for_the_pointer(
+    people: People,
+) -> None:
+    settings = {"ask_seconds": 20, "pace": 50}
+    for _ in range(20):
+        seat = people.server.api.create(
+            "Lena", bots=["random"], begin=True, first=1, settings=settings
+        )
+        page = people.at(seat)
+        expect(page.locator(".ask")).to_be_visible()
+        if page.locator(".asking.quiet").count():
+            break
+        page.context.close()
+    summary = page.locator("#ask-open")
+    expect(summary).to_contain_text("Your 2×")
+    expect(summary).not_to_contain_text("Double the gift", use_inner_text=True)
+    expect(button(page, re.compile("^Skip the wait"))).to_be_visible()
+    expect(page.locator(".ring .left")).to_be_hidden()
+    with page.expect_request(asks_to_wait(5)):
+        summary.hover()
+    with page.expect_request(asks_to_wait(None)):
+        summary.click()
+    expect(button(page, "Yes, double it")).to_be_visible()
+    page.locator("#menu summary").click()
+    page.locator("#calm").click()  # bots wait for the answer now: there is time to be asked
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(summary).to_contain_text("Double the gift", use_inner_text=True)
+    expect(button(page, re.compile("^Not now"))).to_be_visible()
 
 
 def test_bots_wait_for_whoever_has_come_to_the_2x_with_the_keyboard(people: People) -> None:

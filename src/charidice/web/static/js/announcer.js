@@ -12,6 +12,8 @@ export class Announcer {
   #told = new Set();
   #howIsTold = false;
   #saidLast = "";
+  /** @type {string | undefined} */
+  #roll;
   /** @type {number | undefined} */
   #settling;
   #tickedFromAfar = false; // by a key, or by a hint
@@ -74,7 +76,9 @@ export class Announcer {
     // The log tells what was scored; below the seats only the rest is new then.
     const scored = fresh.length && document.querySelector(".tray.scored");
     const news = scored ? "#say > .unseen" : "#say:not([data-brief])";
-    const end = document.querySelectorAll(".result :is(h2, .counting + h2 + p, .podium li)");
+    const end = document.querySelectorAll(
+      ".result :is(h2, .counting + h2 + p, .podium li), .offer:not([hidden])",
+    );
     const say = [document.querySelector(news), ...end].map(spoken).join(" ").trim();
     // What can be answered comes first, before all the dice.
     const heard = hasTime() ? "#say .double" : "#say .double:not(.glance)";
@@ -86,7 +90,18 @@ export class Announcer {
     const sentences = [offer, how, ...fresh.map(spoken), fresh.length ? standing() : ""];
     if (say !== this.#saidLast) sentences.push(offer ? say.replace(offer, "").trim() : say);
     this.#saidLast = say;
+    sentences.push(this.#kept());
     return sentences.filter(Boolean).join(" ");
+  }
+
+  /** What dice that are still ticked after a roll bring now. */
+  #kept() {
+    const tray = /** @type {HTMLElement | null} */ (document.querySelector(".tray[data-roll]"));
+    const isNew = tray?.dataset.roll !== this.#roll;
+    this.#roll = tray?.dataset.roll;
+    const score = isNew && tray?.querySelector("[name=die]:checked")
+      && tray.querySelector("[value=score]");
+    return score ? `${spoken(score)}.` : "";
   }
 
   /**
@@ -129,5 +144,6 @@ export function spoken(element) {
     picture.textContent = ` ${picture.getAttribute("aria-label")}; `;
   }
   const text = (copy.textContent ?? "").replace(/\s+/g, " ").trim().replace(/;$/, ".");
-  return isBrief ? text.replace(/\s?:(?=\s|$)/g, ".") : text;
+  if (!isBrief) return text;
+  return text.replace(/\s?:(?=\s+\p{Ll})/gu, ",").replace(/\s?:(?=\s|$)/g, ".");
 }

@@ -1,7 +1,7 @@
 // The question for the biggest gift while somebody reads it, or is told what it is: bots wait, and
 // what happens meanwhile is said in it. They wait too for whoever reads the rules, or is in the
 // menu.
-import { isPatient } from "./pace.js";
+import { hasTime, isPatient } from "./pace.js";
 
 /** @typedef {import("./notice.js").Notice} Notice */
 
@@ -88,8 +88,14 @@ export class Asking {
     this.#hold();
   }
 
+  /** Whoever has time for it, or is taught it, is asked about every gift. */
+  #ask() {
+    if (hasTime() || isTaught()) inTray(".asking.quiet")?.classList.remove("quiet");
+  }
+
   /** Bots wait while somebody reads, and as long as it takes where that is wanted or new. */
   #hold() {
+    this.#ask();
     const asLongAsItTakes = isOffered() && (isPatient() || isTaught());
     if (asLongAsItTakes) inTray(".ring.countdown")?.classList.remove("countdown");
     const isRead = question() || isAdvised() || isReached()

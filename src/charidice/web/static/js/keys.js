@@ -1,6 +1,6 @@
 // Keys for those at a desk: 1 to 6 tick dice, R rolls, S scores, G asks for the biggest gift,
-// H takes a hint, C shows chances, U takes a score back, T thanks, W skips the wait, Escape answers
-// the question for the biggest gift with "not now", ? opens the rules.
+// H takes a hint, C shows chances, U takes a score back, T thanks, W skips the wait, Escape closes
+// what the question for the biggest gift explains, ? opens the rules.
 
 const KEY = "charidice-keys";
 
@@ -13,7 +13,6 @@ const BUTTONS = {
   u: "[value=take-back]:not(.gone)",
   t: "[data-react=thanks]",
   w: "[value=hurry]",
-  escape: ".ask[open] :is([value=pass], [data-fold])",
 };
 
 /** @param {KeyboardEvent} event */
@@ -29,6 +28,17 @@ function ask(tray) {
   const box = /** @type {HTMLDetailsElement | null} */ (tray.querySelector("details.ask"));
   if (box?.open) /** @type {HTMLElement} */ (box.querySelector("[value=ask]")).click();
   else if (box) box.open = true;
+}
+
+/**
+ * Nothing is answered by that: the question is where it was.
+ * @param {HTMLElement} tray
+ */
+function closeQuestion(tray) {
+  const box = /** @type {HTMLDetailsElement | null} */ (tray.querySelector("details.ask[open]"));
+  if (!box) return;
+  box.open = false;
+  /** @type {HTMLElement} */ (box.querySelector("summary")).focus({ preventScroll: true });
 }
 
 /**
@@ -94,6 +104,7 @@ export function listenForKeys(say) {
     if (button && !button.disabled) button.click();
     else if (button && key === "s") say(tellWhy(tray));
     if (key === "g") ask(tray);
+    if (key === "escape") closeQuestion(tray);
     const rules = /** @type {HTMLElement | null} */ (document.querySelector("[data-over]"));
     if (key === "?") rules?.click();
   });

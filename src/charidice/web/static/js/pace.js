@@ -7,7 +7,7 @@
 const KEY = "charidice-calm";
 const NEW = "new"; // nobody has chosen yet
 let isWithoutPointer = false; // the last press came from a screen reader, or from Enter and Space
-const SECONDS = { coin: 8, undo: 3, aim: 5 }; // that bots leave, unless somebody goes on
+const SECONDS = { coin: 8, undo: 3, calm: 6, aim: 5 }; // that bots leave, unless somebody goes on
 
 function stored() {
   try { return localStorage.getItem(KEY); } catch { return null; }
@@ -39,10 +39,9 @@ export class Pace {
   /** @type {string | undefined} */
   #position; // for which bots were asked to wait
   /** @type {string | undefined} */
-  #aimed; // in which somebody was about to take something back
+  #aimed; // in which somebody was about to press a button that goes away
   #until = "";
-  #hasEnded = false; // the first whole game
-
+  #isOffered = false; // also after the answer
   /**
    * @param {(seconds: number) => void} wait lets bots wait at least so long
    * @param {Clock} clock
@@ -73,38 +72,40 @@ export class Pace {
   }
 
   /**
-   * Somebody is about to take something back: bots leave them the time for it, once.
+   * Somebody is about to take something back, or to ask: bots leave them the time for it, once.
    * @param {EventTarget | null} target
    */
   #aim(target) {
-    const undo = (/** @type {HTMLElement} */ (target)).closest?.("form[data-hurry] .undo");
+    const button = (/** @type {HTMLElement} */ (target))
+      .closest?.("form[data-hurry] :is(.undo, .ask > summary)");
     const position = /** @type {HTMLElement | null | undefined} */ (
-      undo?.closest("form")
+      button?.closest("form")
     )?.dataset.position;
     if (!position || position === this.#aimed) return;
     this.#aimed = position;
     this.#wait(SECONDS.aim);
   }
 
-  /** Whoever has had more time learns that it is over, and can keep it. */
+  /** At the end of the first whole game somebody learns that it is over, and can keep it. */
   #offer() {
-    if (stored() === NEW) store("off");
+    const isWhole = document.querySelector(".result[data-whole]");
+    if (isWhole && stored() === NEW) store(location.pathname); // who looks back still finds it
+    if (stored() === location.pathname) this.#isOffered = true;
     const offer = document.getElementById("offer");
-    if (offer) offer.hidden = false;
+    if (offer && this.#isOffered) offer.hidden = false;
   }
 
   /** The table has changed. */
   follow() {
-    const isWhole = document.querySelector(".result[data-whole]");
-    if (isWhole && stored() === NEW) this.#hasEnded = true;
-    if (this.#hasEnded) this.#offer();
+    this.#offer();
     for (const each of document.querySelectorAll("[data-calm]")) {
       each.setAttribute("aria-pressed", String(isPatient()));
     }
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form[data-hurry]"));
     if (!tray || !hasTime()) return;
     const ring = /** @type {HTMLElement | null} */ (tray.querySelector(".ask .ring"));
-    const seconds = ring ? SECONDS.coin : tray.querySelector(".undo") ? SECONDS.undo : 0;
+    const undo = isPatient() ? SECONDS.calm : SECONDS.undo;
+    const seconds = ring ? SECONDS.coin : tray.querySelector(".undo") ? undo : 0;
     if (tray.dataset.position !== this.#position) {
       this.#position = tray.dataset.position;
       this.#until = String(this.#clock.now() + seconds);
