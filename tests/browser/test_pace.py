@@ -150,7 +150,7 @@ def test_nobody_is_asked_about_little_but_can_ask_and_bots_wait_for_the_pointer(
         )
         page = people.at(seat)
         expect(page.locator(".ask")).to_be_visible()
-        if page.locator(".asking.quiet").count():
+        if page.locator(".asking.unasked").count():
             break
         page.context.close()
     summary = page.locator("#ask-open")

@@ -90,7 +90,7 @@ export class Asking {
 
   /** Whoever has time for it, or is taught it, is asked about every gift. */
   #ask() {
-    if (hasTime() || isTaught()) inTray(".asking.quiet")?.classList.remove("quiet");
+    if (hasTime() || isTaught()) inTray(".asking.unasked")?.classList.remove("unasked");
   }
 
   /** Bots wait while somebody reads, and as long as it takes where that is wanted or new. */
