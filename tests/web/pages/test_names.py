@@ -127,10 +127,15 @@ def test_an_emoji_name_is_changed_in_the_menu_without_being_cut(visitor: Visitor
 def test_on_one_device_nothing_typed_is_lost(visitor: Visitor, second: str, problem: str) -> None:
     first, third = "👨\u200d👩\u200d👧", "🇬🇷 Zoe\u0308"
     typed = [first, second, third if second else "", ""]
-    answer = visitor.web.post("/one-device", data={"player": typed})
+    chosen = {"player": typed, "begins": "order", "rounds": "3"}
+    answer = visitor.web.post("/one-device", data=chosen)
     assert answer.status_code == 422
     page = Page(answer.text)
     assert page.values("player")[:4] == typed
+    kept = [a for tag, a in page.tags if tag == "input" and a.get("type") == "radio"]
+    ticked = {(a["name"], a["value"]) for a in kept if "checked" in a}
+    assert {("begins", "order"), ("rounds", "3")} <= ticked
+    assert ("begins", "draw") not in ticked
     said = [text for text in page.texts if problem in text]
     assert said, page.texts
     wrong = [a["id"] for tag, a in page.tags if tag == "input" and a.get("aria-invalid")]

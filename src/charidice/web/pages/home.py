@@ -39,10 +39,12 @@ WITH_FRIENDS: Final = Settings(turn_seconds=120)
 
 @dataclass(frozen=True, slots=True)
 class DeviceForm:
-    """The names that somebody typed for one device, and what is wrong with each of them."""
+    """What somebody typed and chose for one device, and what is wrong with each of the names."""
 
     names: tuple[str, ...] = ("", "", "", "")
     problems: tuple[str, ...] = ("", "", "", "")
+    rounds: int = FULL_GAME
+    in_order: bool = False  # whether the first of them begins, not whom the dice choose
     first: int = 0  # who begins at a pad
     dice: str = ""  # how the dice of a pad are arranged, if it is known
 
@@ -107,7 +109,9 @@ async def one_device(request: Request) -> Response:
     form = await form_of(request)
     first = 0 if form.get("begins") == "order" else None
     made = await _shared(request, form, setup_for(rounds_of(form)), first)
-    return await _home(request, device=made) if isinstance(made, DeviceForm) else made
+    if isinstance(made, DeviceForm):
+        return await _home(request, device=replace(made, in_order=first is not None))
+    return made
 
 
 @router.post("/pad")
@@ -146,7 +150,7 @@ async def _shared(
                 raise
             wrong[place] = explain(error)
     padded = (*typed, "", "", "", "")[:4]
-    return DeviceForm(padded, tuple(wrong))
+    return DeviceForm(padded, tuple(wrong), rounds_of(form))
 
 
 def _problems(names: list[str]) -> list[str]:

@@ -64,7 +64,9 @@ export class Clock {
     const isTumbling = countdown.matches(".ring") && diceTumble();
     if (isTumbling) dataset.whole = String(Math.max(left, TICK / 1000)); // it runs from then on
     const isLate = !("always" in dataset) && dataset.last;
-    if (isLate && Number(dataset.whole) > Number(dataset.last)) delete dataset.whole;
+    const whole = Number(dataset.whole);
+    // A bar that is always seen runs off from the beginning, the other one in the last seconds.
+    if (isLate ? whole > Number(isLate) : whole < left) delete dataset.whole;
     dataset.whole ??= isLate || String(Math.max(left, 1));
     if (dataset.last) this.#warn(countdown, left > Number(dataset.last));
     const part = Math.min(1, left / Number(dataset.whole));
