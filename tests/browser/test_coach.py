@@ -302,7 +302,7 @@ def test_ticked_dice_say_what_comes_of_them(people: People) -> None:
         four = page.locator(".bonus[data-kind=same] .step[data-count='4'] .chance")
         expect(four).to_have_text(whole_percent(chances["same4"]))
         heard = page.locator(".bonus[data-kind=colour] .likely")
-        expect(heard).to_contain_text(f"exactly 4 {whole_percent(chances['colour4'])}")
+        expect(heard).to_contain_text(f"exactly 4: {whole_percent(chances['colour4'])}")
     for roll_now in (2, 3):
         page.wait_for_timeout(500)  # a second tap at once would not be meant
         page.locator("[value=reroll]").click()

@@ -1,5 +1,7 @@
 """Being together: who is here, who comes by an invitation, and what people say."""
 
+import re
+
 import pytest
 from playwright.sync_api import Route, expect
 from tests.browser.support import (
@@ -48,6 +50,8 @@ def test_how_long_somebody_who_is_away_is_waited_for_is_seen_at_once(people: Peo
     marko.close()
     expect(lena.locator(".acts .countdown")).to_contain_text("A bot plays for Marko when")
     expect(clock).to_be_visible()
+    whole = lena.locator(".acts > .countdown")
+    expect(whole).to_have_attribute("data-whole", re.compile(r"^2\d\d"))  # it runs at once
     expect(lena.locator("#say")).to_contain_text("Marko is away at the moment.")
     people.at(two)
     expect(lena.locator("#say")).not_to_contain_text("is away")

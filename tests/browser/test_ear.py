@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.support import (
     PHONE,
     People,
+    button,
     play_turns,
     reroll_button,
     roll_button,
@@ -73,6 +74,27 @@ def test_undoing_keeps_its_place_a_moment_after_its_time(people: People) -> None
     expect(undo).to_have_class(re.compile("gone"))
     assert undo.bounding_box() == before
     expect(undo).to_be_hidden()
+
+
+def test_the_die_that_does_not_fit_is_named(people: People) -> None:
+    seat = people.server.api.table("Lena", "Marko")[0]
+    page = people.at(seat)
+    roll_button(page).click()
+    for number in (2, 3):
+        button(page, "Reroll 6 dice").click()
+        expect(page.locator("#say")).to_contain_text(f"Your roll {number} of 3")
+        page.wait_for_timeout(500)  # a second click at once would not count
+    colours = page.locator("#tray label.die").evaluate_all(
+        "(dice) => dice.map((die) => die.querySelector('input').ariaLabel.split(' ')[1])"
+    )
+    twice = next((c for c in colours if colours.count(c) > 1), None)
+    if twice is None or len(set(colours)) == 1:
+        return  # all can be scored; nearly always there is a pair
+    pair = [place for place, colour in enumerate(colours) if colour == twice][:2]
+    other = next(place for place, colour in enumerate(colours) if colour != twice)
+    for place in (*pair, other):
+        tick(page, place)
+    expect(told(page)).to_contain_text(re.compile(rf"Does not fit: \d, {twice}"))
 
 
 def test_what_kept_dice_bring_is_told_with_the_roll(people: People) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.support import (
+    DESK,
     PHONE,
     Api,
     People,
@@ -362,6 +363,31 @@ def test_the_device_is_handed_over_with_the_gift(people: People) -> None:
     expect(card.locator(".line .die")).to_have_count(1)
     expect(roll_button(page)).to_be_in_viewport(ratio=1)
     expect(button(page, "Undo scoring")).to_be_in_viewport(ratio=1)
+
+
+def test_newcomers_on_one_device_read_before_their_first_roll_how_a_turn_goes(
+    people: People,
+) -> None:
+    seats = ("Zoë", "Mia", "Ben")
+    for newcomer in (True, False):
+        page = people.come(size=DESK, newcomer=newcomer)
+        page.goto("/")
+        page.locator("#device summary").click()
+        for number, name in enumerate(seats, 1):
+            page.locator(f"#player-{number}").fill(name)
+        page.locator("form[action='/one-device'] button").click()
+        how = page.locator(".handover .how")
+        for _ in seats:
+            expect(page.locator(".handover")).to_be_visible()
+            expect(how).to_be_visible() if newcomer else expect(how).to_be_hidden()
+            expect(roll_button(page)).to_be_in_viewport(ratio=1)
+            roll(page)
+            expect(button(page, re.compile(": double this gift"))).to_be_in_viewport(ratio=1)
+            tick(page, 0)
+            expect(score_button(page)).to_be_in_viewport(ratio=1)
+            score_button(page).click()
+        expect(page.locator(".handover")).to_be_visible()
+        expect(how).to_have_count(0)  # everybody has had a turn
 
 
 @pytest.mark.parametrize("again", [1, 2])

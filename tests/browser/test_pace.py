@@ -26,7 +26,7 @@ def test_in_a_first_game_bots_leave_time_to_read_to_take_back_and_to_ask(people:
     seat.do("begin", first=0)
     page = people.at(seat, size=PHONE, touch=True, newcomer=True)
     bots_dice, ring = page.locator("form[data-hurry] .dice"), page.locator(".ask .ring")
-    for undo, ask in ((8, None), (3, 8)):  # there is more to read in the first turn
+    for undo, ask in ((8, None), (5, 8)):  # there is more to read in the first turn
         roll_button(page).tap()
         page.locator("#tray label.die").first.tap()
         with page.expect_request(asks_to_wait(undo)):
@@ -227,8 +227,8 @@ def test_who_plays_without_a_pointer_has_more_time_to_ask(people: People) -> Non
     roll_button(page).press("Enter")  # as a screen reader presses it, too
     dice(page).first.press("Space")
     score_button(page).press("Enter")
-    with page.expect_request(asks_to_wait(8)):
-        expect(page.locator(".ask .ring")).to_have_attribute("data-whole", "8")
+    with page.expect_request(asks_to_wait(14)):
+        expect(page.locator(".ask .ring")).to_have_attribute("data-whole", "14")
     hurry_bots(page)
     roll_button(page).click()
     page.locator("#tray label.die").first.click()

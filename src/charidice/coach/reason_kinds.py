@@ -14,6 +14,13 @@ class Held:
 
 
 @dataclass(frozen=True)
+class Stays:
+    """What is kept beside a safe bonus: rolled again, it would give so many points more."""
+
+    gift: float
+
+
+@dataclass(frozen=True)
 class Aim:
     """The chance that the turn ends with a bonus of this family with at least so many dice.
 
@@ -174,5 +181,5 @@ class Lowers:
 Reason: TypeAlias = (
     Held | Aim | Open | Average | ScoreNow | RollAgain | Brings | Most | Generous | Deny
     | Spares | GivingPays | WinsMore | Gift | LastChance | KeepBox | GivesLess | HelpsGiver
-    | ScoresLess | Decided | Lowers
+    | ScoresLess | Decided | Lowers | Stays
 )  # fmt: skip

@@ -30,6 +30,7 @@ from charidice.coach.reason_kinds import (
     ScoreNow,
     ScoresLess,
     Spares,
+    Stays,
     WinsMore,
 )
 from charidice.coach.values import best_solution, is_decided, margin_solution, turns_left
@@ -90,6 +91,7 @@ def _why_roll(game: Game, advised: Advised, keep: tuple[int, ...]) -> tuple[Reas
     now = next(o for o in advised.options if isinstance(o.action, Score))
     score = outcomes_of(game).after(game, now.action)
     aims = _aims(game, outcome, keep)
+    aims = (*aims[:1], *_stays(game, outcome, keep, aims), *aims[1:])
     if _giving_pays(game, advised, outcome):
         likely = [aim for aim in aims if not isinstance(aim, Aim) or aim.chance >= _LIKELY]
         aims = (GivingPays(), *likely)
@@ -134,6 +136,21 @@ def _aims(game: Game, outcome: Outcome, keep: tuple[int, ...]) -> tuple[Reason, 
     number = numbers.pop() if len(numbers) == 1 else None
     likely = alone[f"{family}{size}"]
     return (*held, Aim(family, size, _bonus(rules, family, size), chance, number, likely))
+
+
+def _stays(
+    game: Game, outcome: Outcome, keep: tuple[int, ...], aims: Sequence[Reason]
+) -> tuple[Reason, ...]:
+    """Dice that are kept beside a safe bonus, and do not go with it: they make the gift smaller."""
+    found = selections(game.faces, game.rules)
+    if not aims or not isinstance(aims[0], Held) or any(each.dice == keep for each in found):
+        return ()
+    within = [each for each in found if {*each.dice} <= {*keep} and each.bonus == aims[0].bonus]
+    if not within:
+        return ()
+    alone = max(within, key=lambda each: len(each.dice)).dice
+    more = outcomes_of(game).after(game, Roll(alone)).gift - outcome.gift
+    return (Stays(more),) if more >= _LEAST_WORTH else ()
 
 
 def _one_family(outcome: Outcome, rules: Rules) -> bool:

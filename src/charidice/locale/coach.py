@@ -27,6 +27,7 @@ from charidice.coach.reason_kinds import (
     ScoreNow,
     ScoresLess,
     Spares,
+    Stays,
     WinsMore,
 )
 from charidice.locale import gettext as _
@@ -70,6 +71,7 @@ def _text(why: Reason) -> str:
         return _lowers(why.cause)
     texts: dict[type[Reason], str] = {
         Held: _("A bonus of {bonus} is safe."),
+        Stays: _("What is kept beside the bonus makes the gift smaller by {gift} on average."),
         Open: _("Keeps several bonuses open; to get one of them: {chance}."),
         Average: _("On average the turn then brings {points} points and gives {gift}."),
         ScoreNow: _("The best score now: {points}, with a gift of {gift}."),

@@ -22,6 +22,7 @@ from charidice.coach.reason_kinds import (
     Reason,
     RollAgain,
     ScoreNow,
+    Stays,
     WinsMore,
 )
 from charidice.locale import gettext as _
@@ -64,12 +65,8 @@ def further(why: Sequence[Reason]) -> tuple[str, ...]:
 
 def _of_rolling(why: Sequence[Reason]) -> str:
     match tuple(why):
-        case (Held(bonus), Aim(), *_):
-            text = _("A bonus of {bonus} is safe, and a larger one is possible.")
-            return text.format(bonus=bonus)
-        case (Held(bonus), Average(points), ScoreNow(now), *_) if points >= now + _CLEARLY:
-            text = _("A bonus of {bonus} is safe, and rolling on brings more on average.")
-            return text.format(bonus=bonus)
+        case (Held(bonus), *rest):
+            return _of_what_is_safe(bonus, rest)
         case (Aim() as aim, *rest):
             return _of_aim(aim, rest)
         case (Open(chance), *_):
@@ -79,6 +76,19 @@ def _of_rolling(why: Sequence[Reason]) -> str:
             return _of_points(points, rest)
         case _:
             return reason(why[0])
+
+
+def _of_what_is_safe(bonus: int, rest: Sequence[Reason]) -> str:
+    match tuple(rest):
+        case (Stays(), *_):
+            text = _("A bonus of {bonus} is safe; what you keep beside it makes your gift smaller.")
+        case (Aim(), *_):
+            text = _("A bonus of {bonus} is safe, and a larger one is possible.")
+        case (Average(points), ScoreNow(now), *_) if points >= now + _CLEARLY:
+            text = _("A bonus of {bonus} is safe, and rolling on brings more on average.")
+        case _:
+            text = _("A bonus of {bonus} is safe.")
+    return text.format(bonus=bonus)
 
 
 def _of_aim(aim: Aim, rest: Sequence[Reason]) -> str:

@@ -57,7 +57,7 @@ export class Announcer {
         .map((part) => spoken(document.querySelector(part)));
       const dice = this.#tickedFromAfar ? tickedDice() : "";
       this.#tickedFromAfar = false;
-      if (score) this.say(`${[dice, score, hint].filter(Boolean).join(". ")}.`);
+      if (score) this.say(`${[dice, score, hint, clash()].filter(Boolean).join(". ")}.`);
       this.#saidLast = spoken(document.querySelector("#say"));
     }, SETTLED);
   }
@@ -80,17 +80,16 @@ export class Announcer {
       ".result :is(h2, .counting + h2 + p, .podium li), .offer:not([hidden])",
     );
     const say = [document.querySelector(news), ...end].map(spoken).join(" ").trim();
-    // What can be answered comes first, before all the dice.
     const heard = hasTime() ? "#say .double" : "#say .double:not(.glance)";
     const offer = fresh.length ? spoken(document.querySelector(heard)) : "";
     const hasKeys = !matchMedia("(pointer: coarse)").matches;
     const isNew = offer && hasKeys && !this.#howIsTold && !isPatient();
     const how = isNew && document.querySelector("form[data-hurry]") ? this.#titles.double : "";
     if (how) this.#howIsTold = true;
-    const sentences = [offer, how, ...fresh.map(spoken), fresh.length ? standing() : ""];
+    const sentences = [...fresh.map(spoken), fresh.length ? standing() : ""];
     if (say !== this.#saidLast) sentences.push(offer ? say.replace(offer, "").trim() : say);
     this.#saidLast = say;
-    sentences.push(this.#kept());
+    sentences.push(this.#kept(), offer, how ?? ""); // the dice, then what can be done with them
     return sentences.filter(Boolean).join(" ");
   }
 
@@ -118,7 +117,19 @@ export class Announcer {
 function standing() {
   if (!document.querySelector(".tray[data-mine=turn] [value=roll]")) return "";
   const seats = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-standing]")]);
-  return seats.length ? `${seats.map((seat) => seat.dataset.standing).join(", ")}.` : "";
+  const most = spoken(document.querySelector("#tray .charity-line b"));
+  const all = [seats.map((seat) => seat.dataset.standing).join(", "), most].filter(Boolean);
+  return all.map((text) => `${text}.`).join(" ");
+}
+
+/** Which of the ticked dice do not fit, if they cannot be scored. */
+function clash() {
+  const dice = [...document.querySelectorAll("#tray .spoils [name=die]:checked")];
+  const pair = /** @type {HTMLElement | null} */ (
+    document.querySelector("#tray .pair:has([value=score]:disabled)")
+  );
+  const names = dice.map((die) => die.getAttribute("aria-label")).join("; ");
+  return (names && pair?.dataset.clash?.replace("{dice}", names)) || "";
 }
 
 /** The ticked dice, for whoever is at none of them and does not hear it from the browser. */

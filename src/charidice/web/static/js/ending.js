@@ -79,6 +79,7 @@ function scored(tray, last, page) {
   tray.querySelector(".say")?.replaceChildren(...told);
   tray.dataset.gets = last.dataset.gets;
   for (const part of tray.querySelectorAll(".acts, .banner")) part.toggleAttribute("inert", true);
+  for (const button of tray.querySelectorAll(".acts > *")) button.classList.add("gone");
   const banners = page.querySelector("#last-banners");
   if (banners instanceof HTMLTemplateElement) {
     tray.querySelector(".dice")?.after(document.importNode(banners.content, true));

@@ -83,6 +83,9 @@ export class Guide {
   /** The table has changed, or a die was ticked. */
   follow() {
     this.#sayFarewell();
+    // Those who share a device read before each of them rolls for the first time.
+    const how = /** @type {HTMLElement | null} */ (document.querySelector("[data-newcomers]"));
+    if (how && known() !== "done") how.hidden = false;
     if (!this.#card) return;
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
     if (document.querySelector(".result")) this.#end();

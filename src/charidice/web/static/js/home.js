@@ -54,6 +54,14 @@ const limitBots = () => {
 bots?.addEventListener("change", limitBots);
 limitBots();
 
+// A name that was typed once is not asked for again.
+const mine = /** @type {HTMLInputElement[]} */ (
+  [...document.querySelectorAll("form input[name=name]:not([type=hidden])")]
+);
+for (const field of mine) {
+  field.addEventListener("change", () => { for (const each of mine) each.value ||= field.value; });
+}
+
 const SHARED = ["#device form", "#real-dice form"]; // those who share a device are asked for there
 
 /**

@@ -101,7 +101,7 @@ export function listenForKeys(say) {
       key in BUTTONS ? tray.querySelector(BUTTONS[key]) : null
     );
     die?.click();
-    if (button && !button.disabled) button.click();
+    if (button && !button.disabled && button.checkVisibility()) button.click();
     else if (button && key === "s") say(tellWhy(tray));
     if (key === "g") ask(tray);
     if (key === "escape") closeQuestion(tray);

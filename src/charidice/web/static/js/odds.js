@@ -104,7 +104,7 @@ function tellChances(tray, isOn) {
   for (const card of tray.querySelectorAll(".bonus")) {
     const told = /** @type {HTMLElement | null} */ (card.querySelector(".likely"));
     const chances = [...card.querySelectorAll(".step")].map((step) =>
-      `${step.querySelector(".full")?.textContent} ${step.querySelector(".chance")?.textContent}`);
+      `${step.querySelector(".full")?.textContent}: ${step.querySelector(".chance")?.textContent}`);
     const text = isOn ? fill(told?.dataset.likely, { chances: chances.join(", ") }) : "";
     if (told) told.textContent = text;
   }

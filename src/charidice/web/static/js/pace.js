@@ -7,7 +7,7 @@
 const KEY = "charidice-calm";
 const NEW = "new"; // nobody has chosen yet
 let isWithoutPointer = false; // the last press came from a screen reader, or from Enter and Space
-const SECONDS = { coin: 8, undo: 3, calm: 6, aim: 5 }; // that bots leave, unless somebody goes on
+const SECONDS = { coin: 8, heard: 14, undo: 5, calm: 8, aim: 5 }; // that bots leave, unless somebody goes on
 
 function stored() {
   try { return localStorage.getItem(KEY); } catch { return null; }
@@ -104,8 +104,9 @@ export class Pace {
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form[data-hurry]"));
     if (!tray || !hasTime()) return;
     const ring = /** @type {HTMLElement | null} */ (tray.querySelector(".ask .ring"));
-    const undo = isPatient() ? SECONDS.calm : SECONDS.undo;
-    const seconds = ring ? SECONDS.coin : tray.querySelector(".undo") ? undo : 0;
+    const coin = isWithoutPointer ? SECONDS.heard : SECONDS.coin;
+    const undo = isPatient() || isWithoutPointer ? SECONDS.calm : SECONDS.undo;
+    const seconds = ring ? coin : tray.querySelector(".undo") ? undo : 0;
     if (tray.dataset.position !== this.#position) {
       this.#position = tray.dataset.position;
       this.#until = String(this.#clock.now() + seconds);
@@ -113,6 +114,6 @@ export class Pace {
     }
     if (!ring) return;
     ring.dataset.until = this.#until;
-    ring.dataset.whole = String(SECONDS.coin);
+    ring.dataset.whole = String(coin);
   }
 }
