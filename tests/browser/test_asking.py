@@ -64,6 +64,19 @@ WATCH_RING: Final = """
 """
 
 
+# Whoever presses what has come up where the answer was.
+PRESS_WHAT_COMES: Final = """
+() => new MutationObserver((_changes, observer) => {
+  if (!document.querySelector("#tray [value=roll]")) return;
+  observer.disconnect();
+  setTimeout(() => {
+    document.querySelector("#tray [value=roll]").click();
+    document.body.dataset.pressed = "yes";
+  }, 60);
+}).observe(document.getElementById("table"), { subtree: true, childList: true })
+"""
+
+
 @pytest.fixture(scope="module")
 def three_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with ThreadPoolExecutor(1) as aside:  # Playwright has the event loop of this thread
@@ -99,7 +112,7 @@ def test_nobody_is_interrupted_by_the_biggest_gift(askers: People) -> None:
 
 
 def test_a_quick_choice_waits_for_the_receiver_and_is_then_made(askers: People) -> None:
-    one, two = askers.server.api.table("Lena", "Marko", ask_seconds=4)
+    one, two = askers.server.api.table("Lena", "Marko", ask_seconds=7)
     lena, marko = askers.at(one), askers.at(two)
     roll(lena)
     expect(marko.locator(".ask .ring.countdown[data-until]")).to_be_visible()
@@ -335,3 +348,19 @@ def test_a_tap_that_meant_skipping_does_not_answer_the_2x(people: People) -> Non
     page.locator(".asking > [value=hurry]").click()
     page.wait_for_timeout(300)
     assert [body for body in sent if "hurry" in body]  # later it counts
+
+
+def test_a_tap_that_meant_yes_rolls_no_dice_when_the_giver_has_scored(people: People) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko")
+    page = people.at(marko)
+    lena.play("roll")
+    page.locator("details.ask summary").click()
+    expect(button(page, "Yes, double it")).to_be_visible()
+    page.evaluate(PRESS_WHAT_COMES)
+    lena.play("score 0")
+    expect(page.locator("body[data-pressed]")).to_have_count(1)
+    page.wait_for_timeout(300)
+    assert marko.state()["game"]["roll"] == 0
+    page.wait_for_timeout(500)
+    roll_button(page).click()
+    expect(dice(page)).to_have_count(6)

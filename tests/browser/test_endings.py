@@ -95,7 +95,7 @@ def test_who_has_played_a_first_whole_game_can_keep_the_time_for_the_2x(people: 
     page.reload()
     expect(page.locator("#tray label.die")).to_have_count(6)
     seat.play("score 0")
-    offer = page.locator("#offer [data-calm]")
+    offer, faster = page.locator("#offer [data-pace=on]"), page.locator("#offer [data-pace=off]")
     expect(offer).to_have_attribute("aria-pressed", "false")
     expect(page.locator("#live")).to_contain_text("Keep the extra time")
     page.goto("/")
@@ -105,6 +105,9 @@ def test_who_has_played_a_first_whole_game_can_keep_the_time_for_the_2x(people: 
     offer.click()
     expect(offer).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("() => localStorage['charidice-calm']") == "on"
+    faster.click()
+    expect(offer).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate("() => localStorage['charidice-calm']") == "off"
     page = ended(people, 7, False, (390, 844))  # somebody who knows the game
     expect(page.locator("#offer")).to_be_hidden()
 

@@ -395,3 +395,16 @@ def test_no_more_than_three_bots_can_be_chosen(people: People) -> None:
     expect(page.locator("#level-expert")).to_be_disabled()
     page.locator("#level-greedy").uncheck(force=True)
     expect(page.locator("#level-expert")).to_be_enabled()
+
+
+def test_the_list_of_games_stays_true_while_it_is_looked_at(people: People) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko")
+    page = people.at(lena)
+    page.goto("/")
+    games = page.locator(".recent")
+    expect(games).to_contain_text("your turn")
+    lena.play("roll")
+    lena.play("score 0")
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    expect(games).to_contain_text("Marko’s turn")
+    marko.play("roll")

@@ -34,6 +34,7 @@ export class Asking {
   #cameAt = -UNMEANT;
   #isOffered = false;
   #offeredAt = -UNMEANT;
+  #goneAt = -UNMEANT; // a question that was open, so that a finger may be on its way
   #wait = () => {};
 
   /**
@@ -73,6 +74,7 @@ export class Asking {
   follow() {
     const now = question();
     const isAnswered = this.#before?.querySelector("[aria-busy]") || inTray("[data-asked]");
+    if (this.#before && !isAnswered && !now) this.#goneAt = performance.now();
     if (this.#before && !isAnswered && !inTray(".ask")) {
       this.#notice.explain(this.#table.dataset.tooLate ?? "");
     }
@@ -113,7 +115,9 @@ export class Asking {
     const isUnmeant = (/** @type {number} */ since) => performance.now() - since < UNMEANT;
     const ask = target.closest(".ask [value=ask]");
     const notNow = target.closest(".asking > [value=hurry]"); // where "Skip the wait" was
-    if ((ask && isUnmeant(this.#cameAt)) || (notNow && isUnmeant(this.#offeredAt))) {
+    const other = target.closest("#tray .acts button");
+    if ((ask && isUnmeant(this.#cameAt)) || (notNow && isUnmeant(this.#offeredAt))
+      || (other && isUnmeant(this.#goneAt))) {
       event.preventDefault();
     }
   }

@@ -1,6 +1,6 @@
 // How long bots leave for the 2×: until there is an answer for whoever wants that, and a little
-// longer for newcomers until the end of their first whole game, and for whoever plays without a
-// pointer, by ear or from button to button. Time to take something back, too.
+// longer for newcomers until they want it faster, and for whoever plays without a pointer, by ear
+// or from button to button. Time to take something back, too.
 
 /** @typedef {import("./clock.js").Clock} Clock */
 
@@ -59,8 +59,11 @@ export class Pace {
       if (isTrusted && detail === 0 && !isDie) isWithoutPointer = true; // no key of the game
     }, { capture: true });
     document.addEventListener("click", ({ target }) => {
-      if (!(/** @type {HTMLElement} */ (target)).closest("[data-calm]")) return;
-      store(isPatient() ? "off" : "on");
+      const pressed = /** @type {HTMLElement | null} */ (
+        /** @type {HTMLElement} */ (target).closest("[data-calm], [data-pace]")
+      );
+      if (!pressed) return;
+      store(pressed.dataset.pace ?? (isPatient() ? "off" : "on"));
       this.#position = undefined; // for the dice that lie there too
       this.follow();
     });
@@ -86,13 +89,16 @@ export class Pace {
     this.#wait(SECONDS.aim);
   }
 
-  /** At the end of the first whole game somebody learns that it is over, and can keep it. */
+  /** From the end of the first whole game on somebody can let bots play faster. */
   #offer() {
     const isWhole = document.querySelector(".result[data-whole]");
-    if (isWhole && stored() === NEW) store(location.pathname); // who looks back still finds it
-    if (stored() === location.pathname) this.#isOffered = true;
+    if (isWhole && stored() === NEW) this.#isOffered = true;
     const offer = document.getElementById("offer");
     if (offer && this.#isOffered) offer.hidden = false;
+    for (const each of document.querySelectorAll("[data-pace]")) {
+      const state = /** @type {HTMLElement} */ (each).dataset.pace;
+      each.setAttribute("aria-pressed", String(state === stored()));
+    }
   }
 
   /** The table has changed. */
