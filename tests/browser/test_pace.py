@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import parse_qs
 
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Page, Request, expect
 from tests.browser.support import PHONE, People, button, dice, roll_button, score_button
 from tests.browser.test_newcomers import hurry_bots
 from tests.web.support import until
@@ -137,19 +137,24 @@ def test_bots_wait_for_an_answer_as_long_as_it_takes_where_that_is_wanted(people
     expect(switch).to_have_attribute("aria-pressed", "false")
 
 
-def test_nobody_is_asked_about_little_but_can_ask_and_bots_wait_for_the_pointer(
-    people: People,
-) -> None:
+def little_is_left(people: People) -> Page:
+    """A table at which a bot has rolled, and would not leave much."""
     settings = {"ask_seconds": 20, "pace": 50}
-    for _ in range(20):
+    while True:  # four of five first rolls are like that
         seat = people.server.api.create(
             "Lena", bots=["random"], begin=True, first=1, settings=settings
         )
         page = people.at(seat)
         expect(page.locator(".ask")).to_be_visible()
         if page.locator(".asking.unasked").count():
-            break
+            return page
         page.context.close()
+
+
+def test_nobody_is_asked_about_little_but_can_ask_and_bots_wait_for_the_pointer(
+    people: People,
+) -> None:
+    page = little_is_left(people)
     summary = page.locator("#ask-open")
     expect(summary).to_contain_text("Your 2×")
     expect(summary).not_to_contain_text("Double the gift", use_inner_text=True)

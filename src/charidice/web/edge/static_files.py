@@ -31,7 +31,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
         *("home", "home-sizes", "faces", "dice", "coin", "rules", "charts", "offline", "print"),
     ),
     GAME_STYLES: (
-        *("asking", "table", "strip", "strip-sizes", "tray", "tray-sizes", "pad"),
+        *("asking", "asking-here", "table", "strip", "strip-sizes", "tray", "tray-sizes", "pad"),
         *("bonuses", "bonuses-phones", "bonuses-large"),
         *("sheet", "log", "handover", "lobby", "room"),
         *("result", "result-phones", "result-staged", "result-large", "replay"),
