@@ -30,7 +30,7 @@ async function refreshGames() {
     if (!answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.querySelector(".recent");
-    if (fresh && fresh.innerHTML !== games.innerHTML) games.replaceWith(fresh);
+    if (fresh && !fresh.isEqualNode(games)) games.replaceWith(fresh);
   } catch { /* no network: it stays as it is */ }
 }
 if (document.querySelector(".recent")) {
