@@ -63,7 +63,7 @@ def setting_title(name: str) -> str:
         ),
         "turn_seconds": _("Time for a decision, then a bot plays"),
         "pace": _("Bot speed"),
-        "grace_seconds": _("Time to take back a score before a bot rolls"),
+        "grace_seconds": _("Time to take back a score before a bot rolls; less with bots alone"),
         "watch": _("Whoever has the link may watch"),
         "preview_names": _("Chats may show our names when the link is sent"),
         "hints": _("Hints and chances also between people; everybody sees who takes a hint"),
