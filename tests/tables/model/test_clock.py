@@ -115,7 +115,7 @@ def test_a_bot_waits_for_its_pace_but_answers_a_question_at_once() -> None:
     assert isinstance(events[0], Acted)
     assert events[0].by == "bot"
     table.play(LENA, ANY_DIE)
-    assert due(table.table) == Due(1003.0, DueKind.BOT, 1)  # time to take back
+    assert due(table.table) == Due(1000 + 0.6 * 3, DueKind.BOT, 1)  # time to take back
     table.add(*acted_by_bot(table.table, 1, None, table.context))
     assert table.table.may_ask == 0
     table.play(LENA, Pass())

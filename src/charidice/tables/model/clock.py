@@ -9,8 +9,10 @@ from charidice.rules import Game, Score, best_first, selections
 from charidice.tables.model.settings import LONGEST_HOLD
 from charidice.tables.model.table import TAKE_BACK_SECONDS, Status, Table
 
-# Part of the time to ask, for whoever plays with bots alone and looks at nothing else.
+# Parts of the time, for whoever plays with bots alone, knows the game and looks at nothing else:
+# the pages of newcomers ask for more.
 _HOLD_ALONE: Final = 0.28
+_GRACE_ALONE: Final = 0.6
 # Points that would be left over, for which also they have the whole time to ask: after the first
 # roll, and after the last one in which that is possible.
 _MUCH: Final = 14
@@ -120,7 +122,8 @@ def _bot_waits(table: Table, seat: int, present: Present) -> float:
         return pace * _SEEN if _is_watched(table) else pace
     if table.seats[last.seat].played_by_bot:
         return pace * _SEEN
-    return max(pace, table.settings.grace_seconds)
+    grace = table.settings.grace_seconds * (_GRACE_ALONE if _is_among_bots(table) else 1)
+    return max(pace, grace)
 
 
 def _is_watched(table: Table) -> bool:

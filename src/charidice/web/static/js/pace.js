@@ -7,7 +7,8 @@
 const KEY = "charidice-calm";
 const NEW = "new"; // nobody has chosen yet
 let isWithoutPointer = false; // the last press came from a screen reader, or from Enter and Space
-const SECONDS = { coin: 8, heard: 14, undo: 5, calm: 8, aim: 5 }; // that bots leave, unless somebody goes on
+// Seconds that bots leave, unless somebody goes on.
+const SECONDS = { coin: 8, heard: 14, undo: 5, calm: 8, aim: 5 };
 
 function stored() {
   try { return localStorage.getItem(KEY); } catch { return null; }
