@@ -20,23 +20,7 @@ toss.addEventListener("click", async (event) => {
   } catch { /* no network: the dice stay as they are */ } finally { rolling = false; }
 });
 
-// The list of games stays true while it is looked at.
-const EVERY = 20_000; // milliseconds
-async function refreshGames() {
-  const games = document.querySelector(".recent");
-  if (!games || document.hidden || games.contains(document.activeElement)) return;
-  try {
-    const answer = await fetch("/");
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const fresh = page.querySelector(".recent");
-    if (fresh && !fresh.isEqualNode(games)) games.replaceWith(fresh);
-  } catch { /* no network: it stays as it is */ }
-}
-if (document.querySelector(".recent")) {
-  setInterval(refreshGames, EVERY);
-  document.addEventListener("visibilitychange", refreshGames);
-}
+if (document.querySelector(".recent")) import("./games.js"); // newcomers have none
 
 // A form that opens is brought into sight; newcomers are guided, and then they begin.
 for (const element of document.querySelectorAll("details.start")) {
