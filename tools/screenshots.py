@@ -59,7 +59,7 @@ def _take(base: str) -> None:
         lena.locator("#room-menu summary").click()
         lena.select_option("#pace", "3")
         lena.select_option("#ask_seconds", "0")
-        lena.locator("[value=settings]").click()
+        lena.wait_for_timeout(800)  # they are in force as soon as they are chosen
         lena.locator("#room-menu summary").click()
         lena.locator("input[name=first][value='0']").check()
         lena.locator("[value=begin]").click()

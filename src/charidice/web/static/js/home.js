@@ -20,8 +20,6 @@ toss.addEventListener("click", async (event) => {
   } catch { /* no network: the dice stay as they are */ } finally { rolling = false; }
 });
 
-if (document.querySelector(".recent")) import("./games.js"); // newcomers have none
-
 // A form that opens is brought into sight; newcomers are guided, and then they begin.
 for (const element of document.querySelectorAll("details.start")) {
   const tile = /** @type {HTMLDetailsElement} */ (element);
@@ -55,14 +53,6 @@ const limitBots = () => {
 };
 bots?.addEventListener("change", limitBots);
 limitBots();
-
-// A name that was typed once is not asked for again.
-const mine = /** @type {HTMLInputElement[]} */ (
-  [...document.querySelectorAll("form input[name=name]:not([type=hidden])")]
-);
-for (const field of mine) {
-  field.addEventListener("change", () => { for (const each of mine) each.value ||= field.value; });
-}
 
 const SHARED = ["#device form", "#real-dice form"]; // those who share a device are asked for there
 
