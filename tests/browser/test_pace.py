@@ -209,7 +209,7 @@ def test_nobody_thanks_for_what_is_taken_back(people: People) -> None:
     expect(heard).to_contain_text("Thanks!")
 
 
-def test_who_listens_hears_the_2x_first_and_once_how_to_use_it(people: People) -> None:
+def test_who_listens_hears_the_2x_after_the_dice_and_once_how_to_use_it(people: People) -> None:
     settings = {"ask_seconds": 20, "pace": 1}
     seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=1, settings=settings)
     page = people.come(seat)
@@ -217,6 +217,9 @@ def test_who_listens_hears_the_2x_first_and_once_how_to_use_it(people: People) -
     page.goto(seat.link)
     heard = page.locator("#live")
     expect(heard).to_contain_text("You can double this gift now, once a game. G doubles it, W goes")
+    said = heard.inner_text()
+    assert -1 < said.find("roll") < said.index("You can double this gift")
+    page.wait_for_timeout(800)  # a key at once would have been meant for what was there before
     page.keyboard.press("w")
     expect(page.locator("#say")).to_contain_text(re.compile("roll 2 of 3|scores"))
     assert heard.inner_text().count("G doubles it") <= 1
