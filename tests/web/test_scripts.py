@@ -61,16 +61,32 @@ def test_a_page_loads_everything_that_its_scripts_import_at_once(
     pages: dict[str, str], kind: str
 ) -> None:
     scripts = linked(pages[kind], "script", "src")
-    assert scripts == list(dict.fromkeys(["page", kind.removeprefix("pad-")]))
+    own = {"page": [], "home": ["home", "games"]}.get(kind, [kind.removeprefix("pad-")])
+    assert scripts == ["page", *own]
     head, _body = pages[kind].split("</head>")
     beforehand = {*linked(head, "link", "href")}
     assert len(beforehand) == len(linked(head, "link", "href"))
-    alone = {"home", "replay"}  # they import nothing, so they come with the page anyway
+    alone = {"home", "games", "replay"}  # they import nothing, so they come with the page anyway
     assert beforehand | alone == set.union(alone, *map(imported, ["page", kind]))
 
 
+def test_only_whoever_has_games_loads_the_script_of_their_list(here: Local) -> None:
+    with here.visitor() as newcomer:
+        assert linked(newcomer.get("/").text, "script", "src") == ["page", "home"]
+
+
 def test_every_script_is_used_by_a_page() -> None:
-    pages = ("page", "home", "pad-table", "replay", "review", "turn", "offline", "own_dice")
+    pages = (
+        "page",
+        "home",
+        "games",
+        "pad-table",
+        "replay",
+        "review",
+        "turn",
+        "offline",
+        "own_dice",
+    )
     alone = {"worker"}  # the browser runs it beside all pages
     assert set.union(alone, *map(imported, pages)) == set(MODULES)
 
