@@ -115,7 +115,7 @@ def test_who_has_played_a_first_whole_game_can_keep_the_time_for_the_2x(people: 
 def test_the_end_is_heard_with_its_sums_and_has_the_focus(people: People) -> None:
     page = ended(people, 1, False, (1280, 800))
     told = page.locator("#live")
-    expect(told).to_contain_text(re.compile(r"wins?\b.* charity bonus.* 1\. .*\d+ Given: \d+"))
+    expect(told).to_contain_text(re.compile(r"wins?\b.* charity bonus.* 1\. .*\d+\. Given: \d+\."))
     expect(page.locator("#result")).to_be_focused()
 
 

@@ -1,6 +1,7 @@
 """What happens by itself, and when."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from tests.tables.model.support import TIMED, asked
@@ -9,6 +10,7 @@ from tests.tables.support import (
     LENA,
     MARKO,
     SLOW,
+    Played,
     begun,
     finished,
     one_device,
@@ -22,18 +24,23 @@ from charidice.rules import (
     Pass,
     Roll,
     RulesError,
+    best_first,
     selections,
 )
 from charidice.tables import Settings, Status, TableError
-from charidice.tables.model.clock import Due, DueKind, due
+from charidice.tables.model.clock import Due, DueKind, due, invites
 from charidice.tables.model.commands import (
+    AddBot,
     Begin,
+    Sit,
     TakeBack,
     WishEnd,
 )
 from charidice.tables.model.events import Acted, Away, Finished
+from charidice.tables.model.game_setup import setup_for
 from charidice.tables.model.playing import acted_by_bot, can_take_back
 from charidice.tables.model.playing import finished as noted_end
+from charidice.tables.model.seating import opened
 
 
 def test_nothing_is_due_before_after_and_where_there_is_no_limit() -> None:
@@ -134,7 +141,7 @@ def test_whoever_used_the_2x_sees_what_comes_of_it() -> None:
     assert due(table.table) == Due(table.table.moved_at + 2.2, DueKind.BOT, 1)
 
 
-def test_who_is_alone_with_bots_has_the_whole_time_to_ask_only_where_much_is_left_over() -> None:
+def test_who_is_alone_with_bots_has_more_time_to_ask_where_much_is_left_over() -> None:
     seen = set[bool]()
     for seed in range(40):
         table = begun("Lena", levels=("random",), settings=TIMED)
@@ -145,9 +152,30 @@ def test_who_is_alone_with_bots_has_the_whole_time_to_ask_only_where_much_is_lef
         table.add(*acted_by_bot(table.table, 1, None, table.context))
         most = max(each.total for each in selections(table.game.faces))
         left = min(each.gift for each in selections(table.game.faces) if each.total == most)
-        seen.add(left >= 14)
-        assert due(table.table) == Due(1000 + (6 if left >= 14 else 0.28 * 6), DueKind.BOT, 1)
+        seen.add(left >= 20)
+        coming = due(table.table)
+        assert coming is not None
+        assert coming.at == pytest.approx(1000 + (0.67 if left >= 20 else 0.23) * 6)
     assert seen == {True, False}
+
+
+def test_whoever_could_ask_for_the_last_time_in_the_game_is_asked() -> None:
+    seen = set[tuple[bool, bool]]()
+    for rounds, seed in product((1, 2), range(40)):
+        table = Played(opened(TIMED, 1000.0, setup_for(rounds)), SeededRolls(str(seed)))
+        for command in (Sit("Lena"), AddBot("random"), Begin(0)):
+            table.do(None if isinstance(command, Sit) else LENA, command)
+        table.play(LENA, None)
+        table.add(*acted_by_bot(table.table, 1, Pass(), table.context))
+        table.play(LENA, ANY_DIE)
+        for action in (None, Roll([0])):
+            table.add(*acted_by_bot(table.table, 1, action, table.context))
+        if table.game.rolls_left != 1:
+            continue
+        left = best_first(selections(table.game.faces))[0].gift
+        assert invites(table.table, table.game) == (left >= (1 if rounds == 1 else 8))
+        seen.add((rounds == 1, 1 <= left < 8))
+    assert seen == set(product((True, False), (True, False)))
 
 
 def test_a_bot_that_begins_gives_everybody_time_to_see_it() -> None:

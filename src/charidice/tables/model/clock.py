@@ -10,13 +10,15 @@ from charidice.tables.model.settings import LONGEST_HOLD
 from charidice.tables.model.table import TAKE_BACK_SECONDS, Status, Table
 
 # Parts of the time, for whoever plays with bots alone, knows the game and looks at nothing else:
-# the pages of newcomers ask for more.
-_HOLD_ALONE: Final = 0.28
+# the pages of newcomers ask for more. For dice that are worth a question there is more.
+_ASKED_ALONE: Final = 0.67
+_HOLD_ALONE: Final = 0.23
 _GRACE_ALONE: Final = 0.6
-# Points that would be left over, for which also they have the whole time to ask: after the first
-# roll, and after the last one in which that is possible.
-_MUCH: Final = 14
-_ENOUGH: Final = 6
+# Points that would be left over, for which they are asked: after the first roll (perfect play
+# hardly ever asks then), after the last one in which that is possible, and before the last gift.
+_MUCH: Final = 20
+_ENOUGH: Final = 8
+_ANYTHING: Final = 1
 # Times its pace a bot waits before it rolls, so that what another bot did is seen; and with dice of
 # which somebody has asked to get the double.
 _SEEN: Final = 2.2
@@ -97,13 +99,20 @@ def hold_until(table: Table, present: Present = None) -> float | None:
         return None
     if present is not None and table.seats[seat].holder not in present:
         return None
-    part = 1 if leaves_time(table, table.game) else _HOLD_ALONE
-    return table.moved_at + min(seconds, LONGEST_HOLD) * part
+    return table.moved_at + min(seconds, LONGEST_HOLD) * _part(table, table.game)
 
 
-def leaves_time(table: Table, game: Game) -> bool:
-    """Whether whoever may ask has the whole time for it."""
-    least = _MUCH if game.rolls_left > 1 else _ENOUGH
+def _part(table: Table, game: Game) -> float:
+    """The part of the time to ask that there is."""
+    if not _is_among_bots(table):
+        return 1.0
+    return _ASKED_ALONE if invites(table, game) else _HOLD_ALONE
+
+
+def invites(table: Table, game: Game) -> bool:
+    """Whether whoever may ask is asked; for less the button only lies ready."""
+    is_last = game.round + 1 == game.rules.rounds
+    least = _MUCH if game.rolls_left > 1 else _ANYTHING if is_last else _ENOUGH
     return not _is_among_bots(table) or _left_over(game) >= least
 
 

@@ -8,7 +8,7 @@ from charidice.locale import gettext as _
 from charidice.locale.sentences import wish_to_end
 from charidice.rules import Game, Phase, Rolled, Score
 from charidice.tables import Table
-from charidice.tables.model.clock import deadline, hold_until, leaves_time
+from charidice.tables.model.clock import deadline, hold_until, invites
 from charidice.tables.model.hinting import decision_of, has_company, is_alone, may_be_helped
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live import tray_words, words
@@ -145,7 +145,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         given=game.sheets[game.active].given,
         receiver_given=game.sheets[game.receiver].given,
         ask_until=hold_until(table) if state is TrayState.MAY_ASK else None,
-        invites=state is TrayState.MAY_ASK and leaves_time(table, game),
+        invites=state is TrayState.MAY_ASK and invites(table, game),
         coin_rests=_coin_rests(look, game, state),
         bot_plays_at=deadline(table, look.since) if _waits_for_person(table) else None,
         bot_plays_for=None if my_turn else names[game.active],

@@ -46,10 +46,13 @@ export class Announcer {
   }
 
   /**
-   * Dice were ticked: say what that is worth, when nothing more is ticked for a moment.
-   * @param {EventTarget | null} die
+   * Dice were ticked: say what that is worth, when nothing more is ticked for a moment; a hint says
+   * itself which it ticks and why.
+   * @param {Event} event
    */
-  tellTicks(die) {
+  tellTicks(event) {
+    const isHint = event instanceof CustomEvent;
+    const die = event.target;
     this.#tickedFromAfar ||= die !== document.activeElement;
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {
@@ -57,15 +60,16 @@ export class Announcer {
         .map((part) => spoken(document.querySelector(part)));
       const dice = this.#tickedFromAfar ? tickedDice() : "";
       this.#tickedFromAfar = false;
-      if (score) this.say(`${[dice, score, hint, clash()].filter(Boolean).join(". ")}.`);
-      this.#saidLast = spoken(document.querySelector("#say"));
+      const told = score && !isHint ? [dice, score, hint, clash()] : [];
+      this.say(told.filter(Boolean).map(sentence).join(" "));
+      this.#saidLast = sentence(spoken(document.querySelector("#say")));
     }, SETTLED);
   }
 
   /** Of what stands on the page already, only what is to be done is said. */
   begin() {
     this.#news();
-    setTimeout(() => this.say(spoken(document.querySelector("#say"))), SETTLED);
+    setTimeout(() => this.say(sentence(spoken(document.querySelector("#say")))), SETTLED);
   }
 
   /** @returns {string} */
@@ -79,7 +83,7 @@ export class Announcer {
     const end = document.querySelectorAll(
       ".result :is(h2, .counting + h2 + p, .podium li), .offer:not([hidden])",
     );
-    const say = [document.querySelector(news), ...end].map(spoken).join(" ").trim();
+    const say = [document.querySelector(news), ...end].map(spoken).map(sentence).join(" ").trim();
     const heard = hasTime() ? "#say .double" : "#say .double:not(.glance)";
     const offer = fresh.length ? spoken(document.querySelector(heard)) : "";
     const hasKeys = !matchMedia("(pointer: coarse)").matches;
@@ -90,7 +94,7 @@ export class Announcer {
     if (say !== this.#saidLast) sentences.push(offer ? say.replace(offer, "").trim() : say);
     this.#saidLast = say;
     sentences.push(this.#kept(), offer, how ?? ""); // the dice, then what can be done with them
-    return sentences.filter(Boolean).join(" ");
+    return sentences.filter(Boolean).map(sentence).join(" ");
   }
 
   /** What dice that are still ticked after a roll bring now. */
@@ -100,7 +104,7 @@ export class Announcer {
     this.#roll = tray?.dataset.roll;
     const score = isNew && tray?.querySelector("[name=die]:checked")
       && tray.querySelector("[value=score]");
-    return score ? `${spoken(score)}.` : "";
+    return score ? spoken(score) : "";
   }
 
   /**
@@ -119,7 +123,7 @@ function standing() {
   const seats = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-standing]")]);
   const most = spoken(document.querySelector("#tray .charity-line b"));
   const all = [seats.map((seat) => seat.dataset.standing).join(", "), most].filter(Boolean);
-  return all.map((text) => `${text}.`).join(" ");
+  return all.map(sentence).join(" ");
 }
 
 /** Which of the ticked dice do not fit, if they cannot be scored. */
@@ -139,6 +143,12 @@ function tickedDice() {
 }
 
 /**
+ * A voice rests only where a sentence ends.
+ * @param {string} text
+ */
+const sentence = (text) => (!text || /[.!?…:;]$/.test(text) ? text : `${text}.`);
+
+/**
  * What a screen reader says of an element: dice by their names, nothing that is only for the eye.
  * @param {Element | null} element
  */
@@ -154,6 +164,9 @@ export function spoken(element) {
   for (const picture of copy.querySelectorAll("[role=img]")) {
     picture.textContent = ` ${picture.getAttribute("aria-label")}; `;
   }
+  const title = copy.querySelector(":scope > b:first-child:not(:last-child)");
+  const goesOn = title?.nextSibling instanceof Text && title.nextSibling.data.trim();
+  if (title && !goesOn) title.textContent = `${sentence(title.textContent?.trim() ?? "")} `;
   const text = (copy.textContent ?? "").replace(/\s+/g, " ").trim().replace(/;$/, ".");
   if (!isBrief) return text;
   return text.replace(/\s?:(?=\s+\p{Ll})/gu, ",").replace(/\s?:(?=\s|$)/g, ".");

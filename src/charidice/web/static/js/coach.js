@@ -69,7 +69,7 @@ export class Coach {
     this.#complain(""); // what was said before lies in the way
     this.#remember(ticked());
     this.follow();
-    if (this.#card?.dataset.dice) tick(this.#places());
+    if (this.#card?.dataset.dice) tick(this.#places(), CustomEvent); // it says itself which
     if (this.#card) seeDice(this.#card);
     this.#card?.focus({ preventScroll: true });
   }
@@ -180,11 +180,12 @@ function seeDice(card) {
 /**
  * Tick exactly these dice; the buttons say then what that means.
  * @param {string[]} places
+ * @param {typeof Event} Kind of what is said about it to the others
  */
-function tick(places) {
+function tick(places, Kind = Event) {
   const dice = diceOf(trayOf());
   for (const die of dice) boxOf(die).checked = places.includes(boxOf(die).value);
-  if (dice.length) boxOf(dice[0]).dispatchEvent(new Event("change", { bubbles: true }));
+  if (dice.length) boxOf(dice[0]).dispatchEvent(new Kind("change", { bubbles: true }));
 }
 
 function ticked() {

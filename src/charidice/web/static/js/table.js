@@ -184,9 +184,9 @@ announcer.begin();
 writing?.start();
 prepare();
 guide.start();
-table.addEventListener("change", ({ target }) => {
+table.addEventListener("change", (event) => {
   [guide, odds, coach].forEach((part) => part.follow());
-  announcer.tellTicks(target);
+  announcer.tellTicks(event);
 });
 odds.start();
 pace.start();
