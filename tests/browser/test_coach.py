@@ -249,6 +249,30 @@ def test_a_hint_makes_room_for_the_question_of_the_2x(people: People) -> None:
     expect(card(page)).to_be_visible()  # it tells whether to ask
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
+def test_a_hint_lies_over_neither_dice_nor_the_open_question(
+    people: People, size: tuple[int, int]
+) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko", hints=True, ask_seconds=20)
+    lena.play("roll")
+    page = people.at(marko, size={"width": size[0], "height": size[1]}, touch=True)
+    page.locator("#ask-open").tap()
+    question = page.locator(".ask-box")
+    expect(question).to_be_visible()
+    page.locator("[value=hint]").tap()
+    expect(card(page)).to_be_visible()
+    shown = card(page).bounding_box()
+    assert shown is not None
+    for part in (question, page.locator("#tray .dice")):
+        box = part.bounding_box()
+        assert box is not None
+        above, below = (
+            shown["y"] + shown["height"] <= box["y"],
+            shown["y"] >= box["y"] + box["height"],
+        )
+        assert above or below
+
+
 def test_between_people_a_hint_is_seen_by_the_other(people: People) -> None:
     lena, marko = people.server.api.table("Lena", "Marko", hints=True)
     lena.play("roll")

@@ -206,7 +206,10 @@ def test_nobody_thanks_for_what_is_taken_back(people: People) -> None:
     if not dice.nth(lowest).locator("input").is_checked():
         dice.nth(lowest).click()
     score_button(page).click()
+    expect(page.locator(".bubble")).to_contain_text("Thanks!")
     expect(heard).to_contain_text("Thanks!")
+    button(page, "Undo scoring").click()
+    expect(page.locator(".bubble")).to_have_count(0, timeout=1000)
 
 
 def test_who_listens_hears_the_2x_after_the_dice_and_once_how_to_use_it(people: People) -> None:

@@ -29,6 +29,8 @@ export class CompanyAtTable {
   #notifies = stored(NOTIFY) === "on";
   /** @type {number | undefined} */
   #thanking;
+  /** @type {HTMLElement | undefined} */
+  #thanks;
 
   /** @param {(text: string) => void} announce */
   constructor(announce) {
@@ -102,18 +104,20 @@ export class CompanyAtTable {
    */
   thank({ scored, gets, thanks }) {
     clearTimeout(this.#thanking);
+    if (!scored) this.#thanks?.remove(); // it was taken back
     if (!scored || !thanks) return;
     const seat = Number(gets?.slice("seat-".length));
-    this.#thanking = setTimeout(() => this.say({ seat, text: thanks }), LANDED);
+    this.#thanking = setTimeout(() => { this.#thanks = this.say({ seat, text: thanks }); }, LANDED);
   }
 
   /**
    * Somebody says something.
    * @param {{ seat: number, text: string }} said
+   * @returns {HTMLElement | undefined} the bubble, if it is shown
    */
   say({ seat, text }) {
     const place = placeOf(seat);
-    if (!this.#hears || !place) return;
+    if (!this.#hears || !place) return undefined;
     const bubble = document.createElement("span");
     bubble.className = "bubble";
     bubble.setAttribute("aria-hidden", "true");
@@ -123,5 +127,6 @@ export class CompanyAtTable {
     placeBubble(bubble, place);
     setTimeout(() => bubble.remove(), BUBBLE);
     this.#announce(`${nameAt(place)}: ${text}`);
+    return bubble;
   }
 }
