@@ -411,6 +411,25 @@ def ticked(page: Page) -> list[int]:
     return [place for place in range(6) if dice(page).nth(place).is_checked()]
 
 
+def test_ticked_dice_outlast_the_page_but_not_the_roll(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko")
+    page = people.at(seats[0])
+    roll_button(page).click()
+    ticked = page.locator("#tray [name=die]:checked")
+    for place in (1, 4):
+        tick(page, place)
+    page.reload()
+    expect(ticked).to_have_count(2)
+    assert [box.get_attribute("value") for box in ticked.all()] == ["1", "4"]
+    expect(button(page, "Reroll 4 dice")).to_be_visible()
+    tick(page, 1)
+    seats[0].play("keep 0")  # from another device
+    expect(page.locator("#say")).to_contain_text("Your roll 2 of 3")
+    page.reload()
+    expect(page.locator("#say")).to_contain_text("Your roll 2 of 3")
+    assert "4" not in [box.get_attribute("value") for box in ticked.all()]
+
+
 def test_who_takes_a_score_back_finds_its_dice_ticked(people: People) -> None:
     seats, chosen = with_a_bonus(people.server.api, "Lena", "Marko")
     page, other = people.at(seats[0]), people.at(seats[0])  # two devices of one seat

@@ -25,6 +25,7 @@ import { beginAtTheTop, bringToDice, seeTheDice } from "./sight.js";
 import { sounds } from "./sound.js";
 import { Stream } from "./stream.js";
 import { Teller } from "./telling.js";
+import { keepTicks } from "./ticks.js";
 
 const REVEALED = 2000; // milliseconds until the end of a game is told
 
@@ -182,6 +183,7 @@ shareOnClick(table, () => notice.show(texts.saved, true));
 company.start((code) => teller.say(code), () => notice.show(texts.denied));
 announcer.begin();
 writing?.start();
+keepTicks(table);
 prepare();
 guide.start();
 table.addEventListener("change", (event) => {
