@@ -374,7 +374,7 @@ def test_who_plays_alone_sees_the_chance_of_every_bonus_as_dice_are_ticked(peopl
     tick(page, 3)
     expect(four).to_have_text(whole_percent(bonus_chances(STANDARD, numbers, (0, 3), 2)["same4"]))
     page.reload()  # it is remembered
-    expect(four).to_have_text(whole_percent(bonus_chances(STANDARD, numbers, (), 2)["same4"]))
+    expect(four).to_have_text(whole_percent(bonus_chances(STANDARD, numbers, (0, 3), 2)["same4"]))
 
 
 def test_chances_are_heard_with_what_they_are_for(people: People) -> None:

@@ -39,6 +39,7 @@ STORED = {
     "charidice-calm": "more time for the 2×",
     "charidice-keys": "keyboard shortcuts",
     "charidice-pad": "what was entered at a pad and not yet sent",
+    "charidice-ticks": "the dice you picked last",
     "charidice-hear": "what others call out",
     "charidice-dice": "the arrangement of your own dice",
 }

@@ -33,7 +33,8 @@ export function previewBonus(tray, dice, all, mask) {
   const follows = more && isAdvised(dice); // the coach keeps more than what is scored
   const fewer = follows ? 0 : betterWithFewer(all, mask);
   if (follows) for (const each of tray.querySelectorAll(".spoilt")) each.classList.remove("spoilt");
-  const better = fewer ? "" : onTheTable(tray, hint, choice, bonus);
+  // Whoever follows the coach in rolling on is not told of what there would be without that.
+  const better = fewer || follows ? "" : onTheTable(tray, hint, choice, bonus);
   buttonFor(tray, "score")?.classList.toggle(
     "calm", Boolean(fewer) || better !== "" || (more && !bonus),
   );
