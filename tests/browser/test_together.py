@@ -363,7 +363,9 @@ def test_who_still_looks_at_the_result_is_taken_to_the_rematch(people: People) -
     button(people.at(three), re.compile("Play again")).click()
     for page in (marko, lena):
         expect(page.locator("[data-follow] small")).to_contain_text("You are taken there.")
-    expect(marko.locator("#live")).to_contain_text("You are taken there. Tap elsewhere or press a key")
+    expect(marko.locator("#live")).to_contain_text(
+        "You are taken there. Tap elsewhere or press a key"
+    )
     lena.locator(".podium").click()  # stays
     for page in (marko, lena):
         page.clock.run_for(9000)
