@@ -244,6 +244,22 @@ def test_who_still_reads_the_question_when_dice_are_scored_is_told(people: Peopl
     assert marko.state()["game"]["sheets"][1]["box"]
 
 
+def test_who_has_said_not_now_is_not_told_that_it_is_too_late(people: People) -> None:
+    lena, marko = people.server.api.table("Lena", "Marko", ask_seconds=0)
+    lena.play("roll")
+    page = people.at(marko)
+    page.locator(".ask summary").click()
+    page.route("**/do", lambda _route: None)  # the answer is on its way for long
+    button(page, "Not now").click()
+    busy = page.locator(".ask [aria-busy]")
+    expect(busy).to_have_count(1)
+    busy.evaluate("each => each.removeAttribute('aria-busy')")  # as when the table is drawn again
+    lena.play("score 0")
+    expect(page.locator(".ask")).to_have_count(0)
+    page.wait_for_timeout(300)
+    expect(page.locator("#notice")).not_to_contain_text("Too late")
+
+
 def test_a_question_stays_open_when_dice_are_rolled_again_and_says_so(people: People) -> None:
     lena, marko = people.server.api.table("Lena", "Marko", ask_seconds=0)
     lena.play("roll")
@@ -271,6 +287,9 @@ def test_the_ring_of_the_question_is_whole_as_long_as_asking_is_possible(people:
     ring = page.locator(".ask .ring.over circle.left")
     expect(ring).to_be_visible()
     assert ring.evaluate("each => each.style.strokeDashoffset") == "0"
+    expect(page.locator("#ask-open .then")).to_have_text("You can still ask.")
+    expect(page.locator("#ask-open .then")).to_be_visible()
+    expect(page.locator("#ask-open .first")).to_be_hidden()
     ask(page)
     expect(page.locator("#say")).to_contain_text("You used the 2×")
 
@@ -282,6 +301,7 @@ def test_the_ring_runs_when_the_dice_lie_still(people: People) -> None:
     page.evaluate(WATCH_RING)
     one.play("roll")
     page.wait_for_function("() => window.seen.some(([moving, gone]) => !moving && gone > 20)")
+    expect(page.locator("#ask-open .then")).to_be_hidden()
     seen = page.evaluate("() => window.seen")
     assert {gone for moving, gone in seen if moving} == {0}
     first = next(gone for moving, gone in seen if not moving and gone)

@@ -1,16 +1,18 @@
 """Bonuses: the cards, the hints and the announcement, for every selection of dice."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from tests.browser.support import (
     DESK,
     PHONE,
     People,
+    keep,
     keep_for_a_bonus,
     rolled,
     score_button,
@@ -436,3 +438,27 @@ def test_every_bonus_card_is_heard_as_one_sentence(people: People, size: dict[st
     page.locator("#tray label.die").first.click()
     expect(same).to_have_text(SAME)
     assert page.locator(".bonuses [aria-live], .bonuses [role=status]").count() == 0
+
+
+def test_whoever_follows_a_hint_to_reroll_is_not_told_of_dice_it_leaves_out(people: People) -> None:
+    while True:
+        seat = people.server.api.create("Lena", bots=["casual"], begin=True, first=0)
+        seat.play("roll")
+        found = [each for each in selections(rolled(seat)) if each.bonus == 15]
+        if found:
+            break
+    kept = found[0].dice[1:]
+    meant = f'data-dice="{" ".join(map(str, kept))}"'
+
+    def these_dice(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r'data-dice="[^"]*"', meant, answer.text()))
+
+    page = people.at(seat)
+    page.route("**/hint*", these_dice)
+    keep(page, *kept)
+    line = page.locator("#hint")
+    expect(line).to_contain_text("Add the ")
+    page.keyboard.press("h")
+    expect(page.locator(".hint-card")).to_be_visible()
+    expect(line).not_to_contain_text("Add the ")

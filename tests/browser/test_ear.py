@@ -111,3 +111,23 @@ def test_what_kept_dice_bring_is_told_with_the_roll(people: People) -> None:
     tick(page, 1)
     expect(told(page)).to_contain_text(re.compile("Score .* Score"))
     assert told(page).inner_text().count("Your roll 2 of 3") == 1
+
+
+def test_how_a_score_is_taken_back_is_told_once_and_when_it_is_too_late(people: People) -> None:
+    seat = people.server.api.table("Lena", "Marko")[0]
+    page = people.at(seat)
+    page.keyboard.press("u")
+    expect(told(page)).to_contain_text("This can no longer be taken back.")
+    roll_button(page).click()
+    score(page, 0)
+    expect(told(page)).to_contain_text("U takes it back.")
+    page.wait_for_timeout(600)
+    page.keyboard.press("u")
+    expect(told(page)).to_contain_text(
+        re.compile(r"take the score back\..* Score \d+\. Marko gets")
+    )
+    page.wait_for_timeout(600)
+    page.keyboard.press("s")
+    expect(page.locator(".undo")).to_be_visible()
+    page.wait_for_timeout(600)
+    assert told(page).inner_text().count("U takes it back.") == 1

@@ -235,14 +235,29 @@ def test_who_plays_without_a_pointer_has_more_time_to_ask(people: People) -> Non
     roll_button(page).press("Enter")  # as a screen reader presses it, too
     dice(page).first.press("Space")
     score_button(page).press("Enter")
-    with page.expect_request(asks_to_wait(14)):
-        expect(page.locator(".ask .ring")).to_have_attribute("data-whole", "14")
+    with page.expect_request(asks_to_wait(20)):
+        expect(page.locator(".ask .ring")).to_have_attribute("data-whole", "20")
     hurry_bots(page)
     roll_button(page).click()
     page.locator("#tray label.die").first.click()
     score_button(page).click()
     expect(page.locator(".ask .ring.countdown")).to_be_visible()
     assert page.locator(".ask .ring").get_attribute("data-whole") != "8"
+
+
+def test_whoever_has_chosen_to_play_faster_does_so_from_button_to_button_too(
+    people: People,
+) -> None:
+    settings = {"ask_seconds": 20}
+    seat = people.server.api.create("Lena", bots=["random"], begin=True, first=0, settings=settings)
+    page = people.come(seat)
+    page.add_init_script("localStorage['charidice-calm'] = 'off'")
+    page.goto(seat.link)
+    roll_button(page).press("Enter")
+    dice(page).first.press("Space")
+    score_button(page).press("Enter")
+    expect(page.locator(".ask .ring.countdown")).to_be_visible()
+    assert float(page.locator(".ask .ring").get_attribute("data-whole") or 0) < 20
 
 
 def test_who_listens_hears_that_it_is_the_last_chance(people: People) -> None:

@@ -58,12 +58,10 @@ def _field(name: str, now: int) -> SettingField:
 def setting_title(name: str) -> str:
     """What a setting is called."""
     return {
-        "ask_seconds": _(
-            "Time to ask for the biggest gift (2×) before the game goes on; less with bots alone"
-        ),
+        "ask_seconds": _("Time to use the 2× before the game goes on"),
         "turn_seconds": _("Time for a decision, then a bot plays"),
         "pace": _("Bot speed"),
-        "grace_seconds": _("Time to take back a score before a bot rolls; less with bots alone"),
+        "grace_seconds": _("Time to take back a score before a bot rolls"),
         "watch": _("Whoever has the link may watch"),
         "preview_names": _("Chats may show our names when the link is sent"),
         "hints": _("Hints and chances also between people; everybody sees who takes a hint"),

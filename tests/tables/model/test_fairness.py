@@ -246,6 +246,14 @@ def test_nobody_who_was_alone_is_thrown_out_when_somebody_returns() -> None:
     assert ends_at(table) is None  # nobody hurries Lena
     table.now += 600
     table.do(MARKO, Return())
+    assert due(table.table) == Due(table.now + 60, DueKind.AWAY, 0)
+
+
+def test_whoever_was_alone_a_while_has_at_least_a_little_time() -> None:
+    table = timed()
+    table.do(MARKO, Leave())
+    table.now += 55
+    table.do(MARKO, Return())
     assert due(table.table) == Due(table.now + 15, DueKind.AWAY, 0)
 
 

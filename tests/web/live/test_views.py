@@ -11,6 +11,7 @@ from charidice.tables.model.commands import AddBot, Leave, Rematch, Remove, Sit,
 from charidice.tables.model.events import Away
 from charidice.tables.model.game_setup import setup_for
 from charidice.web.live import tray_words
+from charidice.web.live.faces import faces_of
 from charidice.web.live.lobby import lobby_view
 from charidice.web.live.log import LogLine, log_view
 from charidice.web.live.recap import latest_recap
@@ -61,10 +62,22 @@ def test_bots_and_those_who_are_away_are_marked() -> None:
     assert [player.by_bot for player in view.players] == [False, True, True]
 
 
+def test_people_keep_their_colours_wherever_they_sit() -> None:
+    for played in (begun("Lena", "Marko", levels=("random",)), one_device("Mia", "Zoë", "Ada")):
+        seats = played.table.seats
+        colours = {
+            seat.name: face.colour for seat, face in zip(seats, faces_of(seats), strict=True)
+        }
+        turned = (*seats[1:], seats[0])
+        again = {s.name: face.colour for s, face in zip(turned, faces_of(turned), strict=True)}
+        assert again == colours
+        assert sorted(colours.values()) == [1, 2, 3]
+
+
 def test_people_have_letters_and_bots_their_shape() -> None:
     played = begun("ελένη", "Marko", levels=("random",))
     faces = look(played, LENA).faces
-    assert [(face.seat, face.letter) for face in faces[:2]] == [(1, "Ε"), (2, "M")]
+    assert [(face.colour, face.letter) for face in faces[:2]] == [(1, "Ε"), (2, "M")]
     assert [face.bot for face in faces] == [None, None, "random"]
 
 

@@ -267,7 +267,7 @@ def _forgotten(table: Table, holder: int) -> Table:
 def _returned(table: Table, event: Returned) -> Table:
     """The clock of whoever is to act goes on.
 
-    Who was alone, so that there was no limit, has at least a little time when there is one again.
+    Who was alone, so that there was no limit, has at least a little time, and all if it was over.
     """
     table = table._replace(ids=_with_id(table, event.holder, event.id))
     mine, wait, unhurried = table.seats_of(event.holder), table.wait, not table.patience
@@ -277,9 +277,9 @@ def _returned(table: Table, event: Returned) -> Table:
     if table.to_act in mine:
         table = table._replace(wait=replace(wait, keeps_seat=True))
     elif unhurried and table.patience:
-        left = min(LEAST_PATIENCE, table.patience)
-        since = max(wait.since, event.at + left - table.patience)
-        table = table._replace(wait=replace(wait, since=since))
+        whole = table.patience
+        left = whole if event.at >= wait.since + whole else min(LEAST_PATIENCE, whole)
+        table = table._replace(wait=replace(wait, since=max(wait.since, event.at + left - whole)))
     return table._replace(host=event.holder if table.host is None else table.host)
 
 

@@ -11,7 +11,7 @@ from charidice.tables import Seat
 class FaceView:
     """A face: a bot has its level, somebody else the first sign of their name and a colour."""
 
-    seat: int
+    colour: int  # from 1 on; the same in the lobby, in the game and in a rematch
     letter: str
     bot: str | None = None
     is_pair: bool = False  # of signs, since somebody else begins with the same letter
@@ -22,21 +22,26 @@ def faces_of(seats: Sequence[Seat]) -> tuple[FaceView, ...]:
 
     Who begins with the same letter has two, and who begins with the same two the own number.
     """
-    numbered = list(enumerate(seats, start=1))
-    names = [seat.name or str(number) for number, seat in numbered]
+    names = [seat.name or str(number) for number, seat in enumerate(seats, start=1)]
     people = [name for name, seat in zip(names, seats, strict=True) if seat.bot is None]
+    came = sorted(range(len(seats)), key=lambda each: _came(seats[each], names[each]))
     return tuple(
-        _face(name, number, seat.bot, people)
-        for name, (number, seat) in zip(names, numbered, strict=True)
+        _face(names[each], each + 1, came.index(each) + 1, seats[each].bot, people)
+        for each in range(len(seats))
     )
 
 
-def _face(name: str, number: int, bot: str | None, people: Sequence[str]) -> FaceView:
+def _came(seat: Seat, name: str) -> tuple[bool, int, str]:
+    """In which order people came, which no draw of seats changes; at one device by their names."""
+    return seat.bot is not None, seat.holder or 0, name
+
+
+def _face(name: str, number: int, colour: int, bot: str | None, people: Sequence[str]) -> FaceView:
     first, two = initial(name), _two(name)
     if bot is not None or sum(initial(other) == first for other in people) < 2:
-        return FaceView(number, first, bot)
+        return FaceView(colour, first, bot)
     letters = two if sum(_two(other) == two for other in people) < 2 else f"{first}{number}"
-    return FaceView(number, letters, bot, is_pair=letters != first)
+    return FaceView(colour, letters, bot, is_pair=letters != first)
 
 
 def _two(name: str) -> str:

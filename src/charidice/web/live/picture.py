@@ -22,7 +22,7 @@ def result_picture(
             "players": [
                 {
                     "name": titles[each.seat],
-                    "seat": faces[each.seat].seat,
+                    "colour": faces[each.seat].colour,
                     "letter": faces[each.seat].letter,
                     "bot": faces[each.seat].bot,
                     "place": 1 + sum(other.total > each.total for other in places),

@@ -64,6 +64,7 @@ class TrayView:
     rolls: int
     rolls_left: int
     round: int
+    is_first_round: bool
     is_last_round: bool
     asked: str | None
     news: str
@@ -126,6 +127,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         rolls=game.rules.rolls,
         rolls_left=game.rolls_left,
         round=game.round + 1,
+        is_first_round=game.round == 0,
         is_last_round=game.round + 1 == game.rules.rounds,
         asked=tray_words.asked(look, game),
         news=news,

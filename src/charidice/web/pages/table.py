@@ -58,6 +58,7 @@ def shown_table(request: Request, cached: CachedTable, viewer: Viewer, coach: st
         "names": _names(cached.table) if seated else "",
         "path": viewer.path,
         "is_pad": cached.table.is_pad,
+        "is_shared": cached.table.shared_device,
         "regions": {region: parts[region].html for region in REGIONS},
         "reloads": _waits(cached.table, viewer),
         "guide": _guide(cached.table, viewer),

@@ -6,11 +6,10 @@ const SETTLED = 700; // … after the last tick, in which somebody may still tic
 
 export class Announcer {
   #log;
-  #titles;
+  #texts;
   #plainTitle = document.title;
   /** @type {Set<string | undefined>} */
   #told = new Set();
-  #howIsTold = false;
   #saidLast = "";
   /** @type {string | undefined} */
   #roll;
@@ -20,12 +19,12 @@ export class Announcer {
 
   /**
    * @param {HTMLElement} log where the screen reader listens
-   * @param {Record<string, string | undefined>} titles what the title says when it is one's turn,
-   *   and what is said once about the 2×
+   * @param {Record<string, string>} texts what the title says when it is one's turn, and what is
+   *   said once about the 2× and about taking back
    */
-  constructor(log, titles) {
+  constructor(log, texts) {
     this.#log = log;
-    this.#titles = titles;
+    this.#texts = texts;
   }
 
   /** Say what is new: sentences, oldest first, then what is to be done. */
@@ -47,7 +46,7 @@ export class Announcer {
 
   /**
    * Dice were ticked: say what that is worth, when nothing more is ticked for a moment; a hint says
-   * itself which it ticks and why.
+   * itself which dice it means, and why.
    * @param {Event} event
    */
   tellTicks(event) {
@@ -60,7 +59,9 @@ export class Announcer {
         .map((part) => spoken(document.querySelector(part)));
       const dice = this.#tickedFromAfar ? tickedDice() : "";
       this.#tickedFromAfar = false;
-      const told = score && !isHint ? [dice, score, hint, clash()] : [];
+      const card = /** @type {HTMLElement | null} */ (document.querySelector("[data-told]"));
+      const told = !score ? [] : isHint ? [card?.dataset.told ?? "", score]
+        : [dice, score, hint, clash()];
       this.say(told.filter(Boolean).map(sentence).join(" "));
       this.#saidLast = sentence(spoken(document.querySelector("#say")));
     }, SETTLED);
@@ -86,22 +87,35 @@ export class Announcer {
     const say = [document.querySelector(news), ...end].map(spoken).map(sentence).join(" ").trim();
     const heard = hasTime() ? "#say .double" : "#say .double:not(.glance)";
     const offer = fresh.length ? spoken(document.querySelector(heard)) : "";
-    const hasKeys = !matchMedia("(pointer: coarse)").matches;
-    const isNew = offer && hasKeys && !this.#howIsTold && !isPatient();
-    const how = isNew && document.querySelector("form[data-hurry]") ? this.#titles.double : "";
-    if (how) this.#howIsTold = true;
+    const { howToDouble, howToUndo } = this.#texts;
+    const isHurried = offer && !isPatient() && document.querySelector("form[data-hurry]");
+    const how = isHurried ? this.#once(howToDouble) : "";
+    const undo = document.querySelector("#tray .undo") ? this.#once(howToUndo) : "";
     const sentences = [...fresh.map(spoken), fresh.length ? standing() : ""];
     if (say !== this.#saidLast) sentences.push(offer ? say.replace(offer, "").trim() : say);
     this.#saidLast = say;
-    sentences.push(this.#kept(), offer, how ?? ""); // the dice, then what can be done with them
+    // The dice, then what can be done with them.
+    sentences.push(undo, this.#kept(), offer, how);
     return sentences.filter(Boolean).map(sentence).join(" ");
+  }
+
+  /**
+   * Which key does something is said when it can first be done.
+   * @param {string} words
+   */
+  #once(words) {
+    const hasKeys = !matchMedia("(pointer: coarse)").matches
+      && !document.documentElement.matches(".without-keys");
+    if (!hasKeys || this.#told.has(words)) return "";
+    this.#told.add(words);
+    return words;
   }
 
   /** What dice that are still ticked after a roll bring now. */
   #kept() {
     const tray = /** @type {HTMLElement | null} */ (document.querySelector(".tray[data-roll]"));
     const isNew = tray?.dataset.roll !== this.#roll;
-    this.#roll = tray?.dataset.roll;
+    this.#roll = tray?.matches(".scored") ? undefined : tray?.dataset.roll; // it may be taken back
     const score = isNew && tray?.querySelector("[name=die]:checked")
       && tray.querySelector("[value=score]");
     return score ? spoken(score) : "";
@@ -112,7 +126,7 @@ export class Announcer {
    * @param {string | undefined} mine what is mine to do
    */
   title(mine) {
-    const text = mine && this.#titles[mine];
+    const text = mine === "turn" && this.#texts.yourTurn;
     document.title = text && document.hidden ? `● ${text} ${this.#plainTitle}` : this.#plainTitle;
   }
 }

@@ -34,6 +34,8 @@ export class Asking {
   #cameAt = -UNMEANT;
   #isOffered = false;
   #offeredAt = -UNMEANT;
+  /** @type {string | undefined} */
+  #declined; // the roll on which somebody said "Not now"
   #goneAt = -UNMEANT; // a question that was open, so that a finger may be on its way
   #wait = () => {};
 
@@ -73,7 +75,8 @@ export class Asking {
   /** The table has changed: whoever still reads the question is told what became of it. */
   follow() {
     const now = question();
-    const isAnswered = this.#before?.querySelector("[aria-busy]") || inTray("[data-asked]");
+    const isAnswered = this.#before?.querySelector("[aria-busy]") || inTray("[data-asked]")
+      || this.#declined === this.#roll;
     if (this.#before && !isAnswered && !now) this.#goneAt = performance.now();
     if (this.#before && !isAnswered && !inTray(".ask")) {
       this.#notice.explain(this.#table.dataset.tooLate ?? "");
@@ -112,6 +115,7 @@ export class Asking {
       target.closest("[data-fold]")?.closest("details")
     );
     if (box) box.open = false;
+    if (target.closest(".asking :is([value=pass], [value=hurry])")) this.#declined = roll();
     const isUnmeant = (/** @type {number} */ since) => performance.now() - since < UNMEANT;
     const ask = target.closest(".ask [value=ask]");
     const notNow = target.closest(".asking > [value=hurry]"); // where "Skip the wait" was

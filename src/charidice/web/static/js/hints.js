@@ -30,10 +30,9 @@ export function previewBonus(tray, dice, all, mask) {
   const hint = /** @type {HTMLElement | null} */ (tray.querySelector("#hint"));
   if (!hint) return;
   const choice = { dice, all, mask, faces };
-  const follows = more && isAdvised(dice); // the coach keeps more than what is scored
+  const follows = more && isAdvised(dice); // the coach keeps them, and rolls for something else
   const fewer = follows ? 0 : betterWithFewer(all, mask);
   if (follows) for (const each of tray.querySelectorAll(".spoilt")) each.classList.remove("spoilt");
-  // Whoever follows the coach in rolling on is not told of what there would be without that.
   const better = fewer || follows ? "" : onTheTable(tray, hint, choice, bonus);
   buttonFor(tray, "score")?.classList.toggle(
     "calm", Boolean(fewer) || better !== "" || (more && !bonus),

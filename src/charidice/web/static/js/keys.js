@@ -103,6 +103,7 @@ export function listenForKeys(say) {
     die?.click();
     if (button && !button.disabled && button.checkVisibility()) button.click();
     else if (button && key === "s") say(tellWhy(tray));
+    else if (key === "u") say(document.getElementById("table")?.dataset.gone ?? "");
     if (key === "g") ask(tray);
     if (key === "escape") closeQuestion(tray);
     const rules = /** @type {HTMLElement | null} */ (document.querySelector("[data-over]"));

@@ -52,7 +52,8 @@ export class Odds {
         document.querySelector(`[data-odds] .brings ${part}`));
       this.#say(brings?.textContent ?? "");
       seeCards();
-      if (note && !note.checkVisibility()) this.#explain(note.textContent ?? "");
+      const isFree = !document.querySelector(".hint-card"); // its dice would be covered
+      if (note && isFree && !note.checkVisibility()) this.#explain(note.textContent ?? "");
     });
   }
 

@@ -6,9 +6,10 @@
 
 const KEY = "charidice-calm";
 const NEW = "new"; // nobody has chosen yet
+const FASTER = "off"; // chosen: also without a pointer there is no more time than others have
 let isWithoutPointer = false; // the last press came from a screen reader, or from Enter and Space
 // Seconds that bots leave, unless somebody goes on.
-const SECONDS = { coin: 8, heard: 14, undo: 5, calm: 8, aim: 5 };
+const SECONDS = { coin: 8, heard: 20, undo: 5, calm: 8, aim: 5 };
 
 function stored() {
   try { return localStorage.getItem(KEY); } catch { return null; }
@@ -26,7 +27,7 @@ export function takeTime() {
 
 /** Whether there is more time for the 2× than others have. */
 export function hasTime() {
-  return isWithoutPointer || ["on", NEW].includes(stored() ?? "");
+  return stored() === null ? isWithoutPointer : stored() !== FASTER;
 }
 
 /** Whether bots wait until there is an answer. */
@@ -64,7 +65,7 @@ export class Pace {
         /** @type {HTMLElement} */ (target).closest("[data-calm], [data-pace]")
       );
       if (!pressed) return;
-      store(pressed.dataset.pace ?? (isPatient() ? "off" : "on"));
+      store(pressed.dataset.pace ?? (isPatient() ? FASTER : "on"));
       this.#position = undefined; // for the dice that lie there too
       this.follow();
     });

@@ -12,7 +12,7 @@ const MARK = 28; // by how much the logo moves the text beside it
 const LINE = { x: MIDDLE, width: SIZE - 2 * EDGE };
 
 /**
- * @typedef {{ name: string, seat: number, letter: string, bot: string | null, place: number,
+ * @typedef {{ name: string, colour: number, letter: string, bot: string | null, place: number,
  *   total: number, given: number, charity: number }} Player
  * @typedef {{ title: string, charity: string, foot: string, players: Player[] }} Result
  * @typedef {Map<string, HTMLImageElement>} Art
@@ -34,7 +34,7 @@ async function artFor(result) {
 function face(canvas, player, { x, y, size, art }) {
   canvas.beginPath();
   canvas.arc(x, y, size / 2, 0, 2 * Math.PI);
-  canvas.fillStyle = colour(player.bot ? "person" : `person-${player.seat}`);
+  canvas.fillStyle = colour(player.bot ? "person" : `person-${player.colour}`);
   canvas.fill();
   const bot = art.get(`bot-${player.bot}`);
   if (bot) canvas.drawImage(bot, x - size / 2, y - size / 2, size, size);

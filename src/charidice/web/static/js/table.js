@@ -39,7 +39,7 @@ const inTray = (selector) =>
 const table = part("table");
 const texts = /** @type {Record<string, string>} */ (table.dataset);
 const notice = new Notice(part("notice"));
-const announcer = new Announcer(part("live"), { turn: texts.yourTurn, double: texts.howToDouble });
+const announcer = new Announcer(part("live"), texts);
 const clock = new Clock((text) => announcer.say(text));
 const regions = new Regions();
 const guide = new Guide(
