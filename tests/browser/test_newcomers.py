@@ -310,7 +310,7 @@ def test_who_listens_hears_the_guide_what_is_ticked_and_that_the_gift_can_be_dou
     seats[0].play("roll")
     expect(heard).to_contain_text("Pick the dice you like")
     page.keyboard.press("1")
-    expect(heard).to_contain_text(re.compile(r"Score \d+ Marko gets \d+\. .+\."))
+    expect(heard).to_contain_text(re.compile(r"Score \d+\. Marko gets \d+\. .+\."))
     seats[1].play("pass")
     number = rolled(seats[0])[0].number
     seats[0].play("score 0")

@@ -122,6 +122,7 @@ def test_a_limit_is_fixed_when_the_table_is_created() -> None:
 
 async def test_only_the_short_game_of_somebody_who_learns_is_guided() -> None:
     assert setup_for(3, GUIDED_LIMIT).is_guided
+    assert setup_for(3, 20).is_guided  # as it was at first
     assert not setup_for(FULL_GAME, GUIDED_LIMIT).is_guided
     assert not setup_for(3).is_guided
     assert not setup_for(3, 2).is_guided

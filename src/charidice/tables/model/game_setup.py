@@ -24,7 +24,8 @@ FULL_GAME: Final = RULEBOOK.rounds
 
 # In training, the most percentage points that a decision may cost before the coach objects.
 HIGHEST_LIMIT: Final = 50
-GUIDED_LIMIT: Final = 20  # where somebody learns, the coach objects to gross mistakes
+GUIDED_LIMIT: Final = 12  # where somebody learns, the coach objects to gross mistakes
+_EARLIER_GUIDED_LIMIT: Final = 20  # of games that were begun before
 
 
 def _read_dice(value: object) -> DiceSet:
@@ -69,7 +70,8 @@ class GameSetup:
     @property
     def is_guided(self) -> bool:
         """Whether it is the short game in which somebody learns."""
-        return self.coach_limit == GUIDED_LIMIT and self.rules.rounds < FULL_GAME
+        guided = (GUIDED_LIMIT, _EARLIER_GUIDED_LIMIT)
+        return self.coach_limit in guided and self.rules.rounds < FULL_GAME
 
 
 def setup_for(rounds: int = FULL_GAME, coach_limit: int = 0) -> GameSetup:

@@ -55,14 +55,14 @@ export class Announcer {
     this.#tickedFromAfar ||= die !== document.activeElement;
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => {
-      const [score, hint] = ["#tray [value=score]", "#hint"]
+      // What cannot be scored needs no second reason beside that of the line above the dice.
+      const [score, hint] = ["#tray [value=score]:enabled", "#hint"]
         .map((part) => spoken(document.querySelector(part)));
       const dice = this.#tickedFromAfar ? tickedDice() : "";
       this.#tickedFromAfar = false;
       const card = /** @type {HTMLElement | null} */ (document.querySelector("[data-told]"));
-      const told = !score ? [] : isHint ? [card?.dataset.told ?? "", score]
-        : [dice, score, hint, clash()];
-      this.say(told.filter(Boolean).map(sentence).join(" "));
+      const told = isHint ? [card?.dataset.told ?? "", score] : [dice, score, hint, clash()];
+      if (hint) this.say(told.filter(Boolean).map(sentence).join(" "));
       this.#saidLast = sentence(spoken(document.querySelector("#say")));
     }, SETTLED);
   }
@@ -178,6 +178,7 @@ export function spoken(element) {
   for (const picture of copy.querySelectorAll("[role=img]")) {
     picture.textContent = ` ${picture.getAttribute("aria-label")}; `;
   }
+  for (const button of copy.querySelectorAll("button")) button.append(". ");
   const title = copy.querySelector(":scope > b:first-child:not(:last-child)");
   const goesOn = title?.nextSibling instanceof Text && title.nextSibling.data.trim();
   if (title && !goesOn) title.textContent = `${sentence(title.textContent?.trim() ?? "")} `;

@@ -101,7 +101,8 @@ export class Asking {
   /** Bots wait while somebody reads, and as long as it takes where that is wanted or new. */
   #hold() {
     this.#ask();
-    const asLongAsItTakes = isOffered() && (isPatient() || isTaught());
+    const isLast = hasTime() && inTray(".asking[data-last]"); // there is no other time for it
+    const asLongAsItTakes = isOffered() && (isPatient() || isTaught() || isLast);
     if (asLongAsItTakes) inTray(".ring.countdown")?.classList.remove("countdown");
     const isRead = question() || isAdvised() || isReached()
       || (inTray("[data-hurry]") && isElsewhere());

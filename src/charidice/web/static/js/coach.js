@@ -1,6 +1,7 @@
 // What the coach says: a card beside the dice, and marks on the dice that it means. The card takes
 // the focus, by which a screen reader says it once, and gives it back.
 import { boxOf } from "./parts.js";
+import { tick, ticked } from "./ticks.js";
 
 const HEADERS = { "X-Charidice": "1" };
 
@@ -34,7 +35,16 @@ export class Coach {
     document.addEventListener("objection", (event) => {
       this.show(/** @type {CustomEvent<string>} */ (event).detail);
     }, { capture: true });
+    document.addEventListener("toggle", ({ target }) => {
+      if ((/** @type {HTMLElement} */ (target)).matches(".ask[open]")) this.#fold();
+    }, { capture: true });
     this.follow();
+  }
+
+  /** The question that opens needs the place of what goes further. */
+  #fold() {
+    const more = /** @type {HTMLDetailsElement | null} */ (document.getElementById("coach-more"));
+    if (more) more.open = false;
   }
 
   /** The table has changed, or a die was ticked: a hint is good for one decision. */
@@ -175,21 +185,6 @@ function seeDice(card) {
   if (!dice) return;
   const covered = right > dice.left && top < dice.top && bottom > dice.top;
   if (dice.top < 0 || covered) scrollTo({ top: 0 });
-}
-
-/**
- * Tick exactly these dice; the buttons say then what that means.
- * @param {string[]} places
- * @param {typeof Event} Kind of what is said about it to the others
- */
-function tick(places, Kind = Event) {
-  const dice = diceOf(trayOf());
-  for (const die of dice) boxOf(die).checked = places.includes(boxOf(die).value);
-  if (dice.length) boxOf(dice[0]).dispatchEvent(new Kind("change", { bubbles: true }));
-}
-
-function ticked() {
-  return diceOf(trayOf()).map(boxOf).filter((box) => box.checked).map((box) => box.value).sort();
 }
 
 const trayOf = () => /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));

@@ -12,7 +12,7 @@ const BUTTONS = {
   c: "[data-chances]",
   u: "[value=take-back]:not(.gone)",
   t: "[data-react=thanks]",
-  w: "[value=hurry]",
+  w: "[value=hurry], [data-hurry] .ask [value=pass]",
 };
 
 /** @param {KeyboardEvent} event */
@@ -97,11 +97,12 @@ export function listenForKeys(say) {
     const die = /** @type {HTMLElement | null} */ (
       /^[1-6]$/.test(key) ? tray.querySelector(`input[name=die][value="${Number(key) - 1}"]`) : null
     );
-    const button = /** @type {HTMLButtonElement | null} */ (
-      key in BUTTONS ? tray.querySelector(BUTTONS[key]) : null
+    const buttons = /** @type {HTMLButtonElement[]} */ (
+      key in BUTTONS ? [...tray.querySelectorAll(BUTTONS[key])] : []
     );
+    const button = buttons.find((each) => each.checkVisibility());
     die?.click();
-    if (button && !button.disabled && button.checkVisibility()) button.click();
+    if (button && !button.disabled) button.click();
     else if (button && key === "s") say(tellWhy(tray));
     else if (key === "u") say(document.getElementById("table")?.dataset.gone ?? "");
     if (key === "g") ask(tray);

@@ -50,7 +50,8 @@ export class Odds {
       if (!this.#on) return;
       const [note, brings] = ["small", "[data-brings]"].map((part) =>
         document.querySelector(`[data-odds] .brings ${part}`));
-      this.#say(brings?.textContent ?? "");
+      const cards = [...document.querySelectorAll("#tray .bonus")];
+      this.#say([brings?.textContent, ...cards.map(heard)].filter(Boolean).join(". "));
       seeCards();
       const isFree = !document.querySelector(".hint-card"); // its dice would be covered
       if (note && isFree && !note.checkVisibility()) this.#explain(note.textContent ?? "");
@@ -95,6 +96,13 @@ export class Odds {
     tellChances(tray, true);
   }
 }
+
+/**
+ * Which bonus it is, and how likely.
+ * @param {Element} card
+ */
+const heard = (card) =>
+  `${card.querySelector("h2")?.textContent}${card.querySelector(".likely")?.textContent}`;
 
 /**
  * The bonus cards say to those who hear them which chance belongs to what.
