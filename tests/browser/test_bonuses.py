@@ -392,6 +392,7 @@ def test_chances_are_heard_with_what_they_are_for(people: People) -> None:
     found = bonus_chances(STANDARD, [face.number for face in rolled(seat)], (), 2)
     each = [f"{count} dice: {whole_percent(found[f'run{count}'])}" for count in (4, 5, 6)]
     expect(run).to_have_text(f"{plain}; chance: {', '.join(each)}")
+    expect(page.locator("#live")).to_contain_text(f"Run in a colour; chance: {', '.join(each)}")
     assert "- emphasis" not in cards.aria_snapshot()  # no number alone
     switch.click()
     expect(run).to_have_text(plain)

@@ -245,6 +245,43 @@ def test_who_plays_without_a_pointer_has_more_time_to_ask(people: People) -> Non
     assert page.locator(".ask .ring").get_attribute("data-whole") != "8"
 
 
+def with_the_question(people: People, rounds: int) -> Page:
+    """Somebody who has time is asked for the 2× by the page, on a roll of a bot."""
+    settings = {"ask_seconds": 3}
+    seat = people.server.api.create("Lena", bots=["random"], rounds=rounds, settings=settings)
+    seat.do("begin", first=0)
+    page = people.come(seat)
+    page.add_init_script("localStorage['charidice-calm'] = 'new'")
+    page.add_init_script("localStorage['charidice-guide'] = 'done'")
+    page.goto(seat.link)
+    roll_button(page).click()
+    page.locator("#tray label.die").first.click()
+    score_button(page).click()
+    expect(page.locator("#ask-open")).to_be_visible()
+    return page
+
+
+def test_bots_wait_for_the_last_2x_of_whoever_has_time(people: People) -> None:
+    ring = with_the_question(people, rounds=2).locator(".ask .ring")
+    expect(ring).to_have_attribute("data-whole", "8")
+    page = with_the_question(people, rounds=1)
+    expect(page.locator(".ask .ring.countdown")).to_have_count(0)
+    before = page.locator("form.tray").get_attribute("data-position")
+    page.wait_for_timeout(9000)  # longer than in other rounds
+    assert page.locator("form.tray").get_attribute("data-position") == before
+
+
+def test_the_open_question_is_declined_by_its_key(people: People) -> None:
+    page = with_the_question(people, rounds=1)
+    page.wait_for_timeout(800)  # a key at once would have been meant for what was there before
+    before = page.locator("form.tray").get_attribute("data-position")
+    page.keyboard.press("g")
+    expect(page.locator(".ask-box")).to_be_visible()
+    page.keyboard.press("w")
+    expect(page.locator(f"form.tray[data-position='{before}']")).to_have_count(0)
+    expect(page.locator("[data-asked]")).to_have_count(0)
+
+
 def test_whoever_has_chosen_to_play_faster_does_so_from_button_to_button_too(
     people: People,
 ) -> None:
