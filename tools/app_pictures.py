@@ -19,7 +19,7 @@ from charidice.locale import languages, use
 from charidice.web.edge.static_files import STATIC
 from charidice.web.pages.preview import SIZE, home_preview
 
-SYMBOLS: Final = STATIC.parent / "templates" / "symbols.svg"
+SYMBOLS: Final = sorted((STATIC.parent / "templates").glob("symbols*.svg"))
 ICONS: Final = {"icon-192": 192, "icon-512": 512, "maskable-512": 512, "apple-touch": 180}
 _DICE: Final = (
     ("red", "circle", 5),
@@ -104,7 +104,7 @@ def _html(language: str) -> str:
     _title, text = home_preview()
     return (
         f'<!doctype html><html lang="{language}"><style>{_fonts()}{"".join(styles)}{_LOOK}</style>'
-        f"<body>{SYMBOLS.read_text(encoding='utf-8')}"
+        f"<body>{''.join(each.read_text(encoding='utf-8') for each in SYMBOLS)}"
         f'<div><div class="name"><svg><use href="#logo"/></svg>Charidice</div>'
         f"<h1>{_('Give well, win well.')}</h1><p>{text}</p></div>"
         f'<div class="lot">{dice}</div></body></html>'

@@ -45,7 +45,7 @@ def test_how_long_somebody_who_is_away_is_waited_for_is_seen_at_once(people: Peo
     one.play("score 0")
     two.play("roll")
     expect(lena.locator("#say")).to_contain_text("Marko")
-    clock = lena.locator(".acts .countdown .bar-left")
+    clock = lena.locator(".acts > .countdown .bar-left")  # not that of "Undo"
     expect(clock).to_be_hidden()
     marko.close()
     expect(lena.locator(".acts .countdown")).to_contain_text("A bot plays for Marko when")

@@ -1,5 +1,7 @@
 """The start page, and the ways to begin a game."""
 
+import re
+
 import pytest
 from tests.web.conftest import Serve
 from tests.web.support import (
@@ -18,6 +20,16 @@ def test_the_start_page_offers_all_ways_to_play(visitor: Visitor) -> None:
     actions = {a.get("action") for tag, a in page.tags if tag == "form"}
     assert actions == {"/play", "/invite", "/one-device", "/pad", "/preferences"}
     assert "unofficial fan implementation" in page.text
+
+
+def test_the_start_page_has_the_symbols_it_shows_and_few_others(here: Local) -> None:
+    with here.visitor() as web:
+        for _ in ("at first", "with a game"):
+            text = web.get("/").text
+            there = {*re.findall(r'<symbol id="([\w-]+)"', text)}
+            assert {*re.findall(r'<use href="#([\w-]+)"', text)} <= there
+            assert len(there) < 24
+            created(web, bots=["casual"])
 
 
 @pytest.mark.parametrize("path", ["/", "/rules"])
