@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 import pytest
 from tests.web.support import Local, Page, created
 
+from charidice.tables.hosting.pauses import LONGEST_PAUSE
 from charidice.web.edge.static_files import STATIC
 
 IMPORT = re.compile(r"^import .*?\bfrom \"\./(\w+)\.js\";", re.MULTILINE | re.DOTALL)
@@ -89,6 +90,12 @@ def test_every_script_is_used_by_a_page() -> None:
     )
     alone = {"worker"}  # the browser runs it beside all pages
     assert set.union(alone, *map(imported, pages)) == set(MODULES)
+
+
+def test_bots_can_be_asked_to_wait_as_long_as_pages_promise() -> None:
+    found = re.search(r"^const SECONDS = \{(.+)\};", MODULES["pace"], re.MULTILINE)
+    assert found
+    assert max(map(int, re.findall(r"\d+", found[1]))) == LONGEST_PAUSE
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))

@@ -5,8 +5,9 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-# For how many seconds from now bots can be asked to wait, again and again.
-LONGEST_PAUSE: Final = 10
+# For how many seconds from now bots are asked to wait, and can be at most, again and again.
+USUAL_PAUSE: Final = 10
+LONGEST_PAUSE: Final = 20
 _UNTOLD_KEPT: Final = 500
 _MOST_IN_A_MESSAGE: Final = 100  # a notification of PostgreSQL has room for 8,000 bytes
 
@@ -17,7 +18,7 @@ class Pause(NamedTuple):
     table: str
     holder: int | None
     position: int
-    seconds: int = LONGEST_PAUSE
+    seconds: int = USUAL_PAUSE
 
 
 class Pauses:

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from charidice.locale.sentences import listed
 from charidice.tables import CachedTable, Status, Table, TableError
-from charidice.tables.hosting.pauses import LONGEST_PAUSE, Pause
+from charidice.tables.hosting.pauses import USUAL_PAUSE, Pause
 from charidice.tables.hosting.reactions import REACTIONS
 from charidice.tables.model.commands import Return
 from charidice.tables.model.seating import holder_with_id
@@ -101,7 +101,7 @@ def _seat_of(table: Table, viewer: Viewer) -> int:
 
 
 def _pause(name: str, viewer: Viewer, form: FormData) -> Pause:
-    seconds = number_of(form, "seconds", LONGEST_PAUSE)
+    seconds = number_of(form, "seconds", USUAL_PAUSE)
     return Pause(name, viewer.holder, number_of(form, "position", 0), seconds)
 
 
