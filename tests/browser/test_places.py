@@ -465,3 +465,26 @@ def test_the_clock_of_a_decision_moves_nothing_when_it_appears(people: People) -
             page.evaluate(SETTLED)
             assert page.evaluate(PLACES, False) == page.evaluate(PLACES, True), (width, height)
             assert page.evaluate(BAR)
+
+
+@pytest.mark.parametrize("hints", [False, True])
+@pytest.mark.parametrize("names", [("Lena", "Marko", "Zoë"), ("Lena", "Marko", "Zoë", "Ada")])
+def test_what_others_scored_stands_on_a_tablet_between_the_cards_and_the_sheet(
+    people: People, names: tuple[str, ...], hints: bool
+) -> None:
+    seats = people.server.api.table(*names, hints=hints)
+    play_turns(seats, 2 * len(names))
+    page = people.at(seats[seats[0].state()["to_act"]], touch=True)
+    for width, height in ((820, 1180), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        lines, cards = page.locator(".recaps li:visible"), page.locator(".bonus")
+        expect(cards.first).to_be_visible()
+        assert lines.count() >= len(names) - 2
+        first, last = lines.first.bounding_box(), lines.last.bounding_box()
+        card, sheet = cards.first.bounding_box(), page.locator(".sheet").first.bounding_box()
+        assert first
+        assert last
+        assert card
+        assert sheet
+        assert card["y"] + card["height"] <= first["y"]
+        assert last["y"] + last["height"] <= sheet["y"]
