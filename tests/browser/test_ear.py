@@ -131,3 +131,34 @@ def test_how_a_score_is_taken_back_is_told_once_and_when_it_is_too_late(people: 
     expect(page.locator(".undo")).to_be_visible()
     page.wait_for_timeout(600)
     assert told(page).inner_text().count("U takes it back.") == 1
+
+
+def test_the_focus_is_not_lost_with_the_button_that_takes_back(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko", grace_seconds=1)
+    page = people.at(seats[0])
+    seats[0].play("roll")
+    tick(page, 0)
+    page.keyboard.press("s")
+    undo = page.locator(".undo")
+    expect(undo).to_be_visible()
+    undo.focus()
+    expect(undo).to_be_hidden()
+    expect(page.locator("#say")).to_be_focused()
+
+
+def test_bots_wait_where_the_focus_rests_on_not_now(people: People) -> None:
+    seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 1})
+    seat.do("begin", first=0)
+    page = people.come(seat)
+    page.add_init_script("localStorage['charidice-calm'] = 'new'")
+    page.add_init_script("localStorage['charidice-guide'] = 'done'")
+    page.goto(seat.link)
+    roll_button(page).click()
+    tick(page, 0)
+    page.keyboard.press("s")
+    expect(page.locator("#ask-open")).to_be_visible()
+    page.keyboard.press("Tab")  # so that it is the keyboard
+    page.locator(".asking > [value=hurry]").focus()
+    before = seat.state()["position"]
+    page.wait_for_timeout(12_000)  # longer than newcomers have, and than bots can be asked at once
+    assert seat.state()["position"] == before

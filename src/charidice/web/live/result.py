@@ -138,10 +138,11 @@ def _lead(look: Look, game: Game) -> str | None:
 
 
 def _is_decided_by_charity(game: Game) -> bool:
-    """Whether somebody else would have won without the charity bonus."""
+    """Whether somebody has won who would not have without the charity bonus, at least not alone."""
     subtotals = [sheet.subtotal for sheet in game.sheets]
     best = tuple(seat for seat, sum_ in enumerate(subtotals) if sum_ == max(subtotals))
-    return best != tuple(winners(game))
+    won = tuple(winners(game))
+    return len(won) == 1 and best != won
 
 
 def _podium(look: Look, game: Game) -> tuple[PodiumStep, ...]:

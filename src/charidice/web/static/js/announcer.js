@@ -115,6 +115,7 @@ export class Announcer {
   #kept() {
     const tray = /** @type {HTMLElement | null} */ (document.querySelector(".tray[data-roll]"));
     const isNew = tray?.dataset.roll !== this.#roll;
+    if (isNew) clearTimeout(this.#settling); // what was ticked before is said with the dice
     this.#roll = tray?.matches(".scored") ? undefined : tray?.dataset.roll; // it may be taken back
     const score = isNew && tray?.querySelector("[name=die]:checked")
       && tray.querySelector("[value=score]");

@@ -20,7 +20,9 @@ const isTaught = () => document.querySelector(
 );
 const isElsewhere = () => document.querySelector("dialog.over[open], .bar .menu[open]");
 const isOffered = () => inTray("[data-hurry] .ask:not(.here)");
-const isReached = () => inTray(".ask:not(.here) :focus-visible"); // by the keyboard
+// By the keyboard; whoever has time may rest on "Not now" too.
+const isReached = () => inTray(".ask:not(.here) :focus-visible")
+  || (hasTime() && inTray(".asking:has(.ask:not(.here)) :focus-visible"));
 
 export class Asking {
   #table;
@@ -87,7 +89,7 @@ export class Asking {
     }
     const told = /** @type {HTMLElement | null | undefined} */ (now?.querySelector(".rolled-on"));
     if (told) told.hidden = this.#newRoll !== roll();
-    const isNew = Boolean(isOffered()) && !this.#isOffered;
+    const isNew = Boolean(isOffered()) && (!this.#isOffered || roll() !== this.#roll);
     this.#isOffered = Boolean(isOffered());
     if (isNew) this.#offeredAt = performance.now();
     this.#hold();

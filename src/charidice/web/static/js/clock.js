@@ -39,6 +39,7 @@ export class Clock {
     for (const part of document.querySelectorAll("[data-hide-at]")) {
       const element = /** @type {HTMLElement} */ (part);
       const since = this.now() - Number(element.dataset.hideAt);
+      if (since > 0 && element === document.activeElement) document.getElementById("say")?.focus();
       element.classList.toggle("gone", since > 0);
       element.hidden = since > LINGERS;
     }
