@@ -1,5 +1,6 @@
 """Bonuses: the cards, the hints and the announcement, for every selection of dice."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -119,6 +120,9 @@ def hints_for(ticked: list[Face], table: list[Face]) -> set[str]:
     rest = [face for face in table if face not in ticked]
     here = best_additions(ticked, rest)
     one = max(map(worth, here.values()), default=0)
+    whole = bonus_of([*ticked, *rest])
+    if ticked and len(rest) > 2 and whole > bonus:
+        return {f"All six dice: +{whole} bonus"}
     both = max((bonus_of([*ticked, *two]) for two in combinations(rest, 2)), default=0)
     if ticked and both > max(one, bonus):
         pairs = [two for two in combinations(rest, 2) if bonus_of([*ticked, *two]) == both]
@@ -282,6 +286,44 @@ def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) 
         if seen_near and count >= ROLLS - 1:
             return
     raise AssertionError("no roll came near a bonus")
+
+
+# Lay these faces on the table, and what selections of them are worth.
+LAY: Final = """
+([faces, worth]) => {
+  document.querySelector('form.tray').dataset.worth = worth;
+  document.querySelectorAll('.dice .die').forEach((die, place) => {
+    [die.dataset.number, die.dataset.colourOf] = faces[place];
+  });
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("faces", "bonus"),
+    [
+        ([Face(5, each) for each in Colour], 60),
+        ([Face(number, Colour.RED) for number in range(1, 7)], 50),
+    ],
+    ids=("same number", "run"),
+)
+def test_six_dice_that_all_go_together_are_named_at_once(
+    people: People, faces: list[Face], bonus: int
+) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    one.play("roll")
+    page = people.at(one)
+    worth = {
+        str(sum(1 << die for die in each.dice)): (each.points, each.bonus, each.gift, "same4")
+        for each in selections(faces)
+    }
+    page.evaluate(LAY, [[[str(each.number), colour(each)] for each in faces], json.dumps(worth)])
+    for place in range(3):
+        tick(page, place)
+        expect(page.locator("#hint")).to_have_text(f"All six dice: +{bonus} bonus")
+    tick(page, 3)
+    expect(page.locator("#hint")).to_contain_text("Add two ")
+    expect(page.locator("#hint")).to_contain_text(f"+{bonus} bonus")
 
 
 def test_on_the_last_roll_dice_that_keep_others_from_being_scored_are_marked(

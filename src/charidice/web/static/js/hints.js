@@ -1,5 +1,6 @@
 // The hint below the headline: what a bonus is for, which die would bring one, which one spoils it.
-import { light, missingNumbers, offer } from "./bonuses.js";
+import { ALL, bitOf, onTheTable, twoMore } from "./additions.js";
+import { light, missingNumbers } from "./bonuses.js";
 import { boxOf, buttonFor, capital, faceOf, fill, part, sayHowToPoint } from "./parts.js";
 import { betterWithFewer, clashing, isAdvised } from "./spoilers.js";
 
@@ -49,9 +50,6 @@ export function previewBonus(tray, dice, all, mask) {
   else sayHowToPoint(/** @type {HTMLElement} */ (hint.parentElement));
 }
 
-/** @param {HTMLElement} die */
-const bitOf = (die) => 1 << Number(boxOf(die).value);
-
 /**
  * @param {HTMLElement[]} dice
  * @param {number} mask the ones to leave out
@@ -82,62 +80,6 @@ function spoiled({ dataset }, { dice, all, mask }, fewer) {
   if (another) return fill(dataset.without, { bonus });
   const { number, colour } = faceOf(die);
   return fill(dataset[`without${capital(colour)}`], { number, bonus });
-}
-
-/**
- * A die that lies there and would bring a bonus, or a larger one; its card lights up.
- * @param {HTMLElement} tray
- * @param {HTMLElement} hint
- * @param {Choice} choice
- * @param {number} reached what is reached already
- */
-function onTheTable(tray, { dataset }, { dice, all, mask, faces }, reached) {
-  const others = dice.filter((die) => !boxOf(die).checked);
-  const found = others.map((die) => {
-    const [, bonus = 0, , step = ""] = all[mask | bitOf(die)] ?? [];
-    return { ...faceOf(die), bonus, step };
-  }).sort((one, two) => two.bonus - one.bonus)[0];
-  const [, most = 0, , card = ""] = mask ? bestPair(others, all, mask) : [];
-  if (most > Math.max(found?.bonus ?? 0, reached)) {
-    return twoMore(dataset, "addTwo", faces[0], card.startsWith("same"), most);
-  }
-  if (!found || found.bonus <= reached) return "";
-  offer(tray, found.step); // also where nothing more is rolled
-  const { number, colour, bonus } = found;
-  return fill(dataset[`add${capital(colour)}`], { number, bonus });
-}
-
-/**
- * What two more of the dice on the table bring at best.
- * @param {HTMLElement[]} others
- * @param {Record<string, Worth>} all
- * @param {number} mask
- * @returns {Worth | []}
- */
-function bestPair(others, all, mask) {
-  const found = pairs(others).map(([one, two]) => all[mask | one | two]).filter(Boolean);
-  return found.sort((one, two) => two[1] - one[1])[0] ?? [];
-}
-
-/**
- * @param {DOMStringMap} texts
- * @param {string} way whether they lie there or have to be rolled
- * @param {Face} face one of those that are ticked
- * @param {boolean} isNumber whether equal numbers are meant, and not a colour
- * @param {number | string | undefined} bonus
- */
-const twoMore = (texts, way, { number, colour }, isNumber, bonus) =>
-  fill(texts[`${way}${isNumber ? "Number" : capital(colour)}`], { number, bonus });
-
-/**
- * @param {HTMLElement[]} dice
- * @returns {[number, number][]} as bits
- */
-function pairs(dice) {
-  const bits = dice.map(bitOf);
-  return bits.flatMap((one, place) => bits.slice(place + 1).map(
-    (two) => /** @type {[number, number]} */ ([one, two]),
-  ));
 }
 
 /**
@@ -197,4 +139,4 @@ function twoAway(tray, { dataset }, faces) {
  * @param {number} mask
  */
 const others = (tray, { dataset }, mask) =>
-  (mask && mask !== 63 && !("asked" in tray.dataset) ? dataset.others ?? "" : "");
+  (mask && mask !== ALL && !("asked" in tray.dataset) ? dataset.others ?? "" : "");
