@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from tests.postgres import execute
 
@@ -10,6 +10,7 @@ from charidice.storage import PostgresStore
 from charidice.storage.postgres.connections import Timings
 from charidice.tables.hosting.ports import (
     Notice,
+    TablesChanged,
 )
 
 QUICK = Timings(retry=0.01, poll=0.05)
@@ -51,15 +52,21 @@ class Ear:
 
     async def until(self, wanted: Notice | type[Notice]) -> None:
         """Wait for a notice, or for one of a kind."""
-
-        def there() -> bool:
-            return any(
+        await self._hear(
+            lambda notice: (
                 isinstance(notice, wanted) if isinstance(wanted, type) else notice == wanted
-                for notice in self.heard
             )
+        )
 
+    async def until_changed(self, table: str) -> None:
+        """Wait until a table has changed, be it alone or with others in one notice."""
+        await self._hear(
+            lambda notice: isinstance(notice, TablesChanged) and table in notice.versions
+        )
+
+    async def _hear(self, wanted: Callable[[Notice], bool]) -> None:
         async with asyncio.timeout(20), self._news:
-            await self._news.wait_for(there)
+            await self._news.wait_for(lambda: any(map(wanted, self.heard)))
 
 
 @contextlib.asynccontextmanager

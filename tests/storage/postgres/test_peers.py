@@ -31,7 +31,7 @@ async def test_notices_come_through_while_the_writer_has_no_connection(database:
         assert connection is not None
         connection.terminate()  # and nothing more is written here
         await two.append(entry("b", 1, "one", status="open"))
-        await ear.until(TablesChanged({"b": 1}))
+        await ear.until_changed("b")  # its own table may be told only now, in the same notice
 
 
 async def test_a_notification_in_another_format_means_to_look_at_everything(database: str) -> None:
