@@ -212,6 +212,22 @@ def test_what_nobody_asked_for_changes_no_grade() -> None:
     assert all(one.choice is None for one in judged.judged if isinstance(one.step.action, Rolled))
 
 
+def test_what_a_bot_did_for_somebody_is_neither_praised_nor_charged(two: Verdict) -> None:
+    me = two.players[0]
+    assert me.best is not None
+    assert me.errors
+    away = {me.best.number, me.errors[0].number}
+    judged = verdict_of(two.record, two.judged, away)
+    after = judged.players[0]
+    assert after.stood_in == 2
+    assert after.best != me.best
+    assert after.errors == me.errors[1:]
+    assert after.error == pytest.approx(me.error - me.errors[0].chance)
+    assert after.grade > me.grade
+    assert after.points == me.points  # the books balance as before
+    assert judged.players[1] == two.players[1]
+
+
 def test_turns_can_be_judged_one_by_one_in_any_order_and_by_other_processes(two: Verdict) -> None:
     turns = pickle.loads(pickle.dumps(list(turns_of(two.record))))  # noqa: S301  # our own
     assert len(turns) == 14

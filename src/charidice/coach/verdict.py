@@ -6,11 +6,12 @@ The grade says how much of what a player's decisions could win they did win, in 
 
 over all own decisions, never below 0. Who always chooses the best has 100, and who chooses blindly
 has 0 on average. Decisions count as much as they matter: where all options are equally good nothing
-can be lost. That nobody asked for the biggest gift without saying so counts as no decision.
+can be lost. That nobody asked for the biggest gift without saying so counts as no decision, and
+neither does what a bot did for somebody who was away.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Final
 
@@ -97,6 +98,7 @@ class RollLuck:
 class PlayerVerdict:
     """One player's game: what luck and choices brought, in points of margin and in chance.
 
+    `error` is what the own decisions lost in chance, and `stood_in` how many a bot made instead.
     `margin` is the final lead over the mean of the others, for two over the other one, and
     `fair_margin` what it would have been without anybody's luck. All errors are there, the worst
     first. `best` is the best choice with the largest gain against its rival.
@@ -104,6 +106,8 @@ class PlayerVerdict:
 
     seat: int
     grade: float
+    error: float
+    stood_in: int
     points: Entry
     win: Entry
     luckiest: RollLuck | None
@@ -170,15 +174,24 @@ def judge_turn(turn: PlayedTurn) -> tuple[Judged, ...]:
     )
 
 
-def verdict_of(record: Record, judged: Iterable[Judged]) -> Verdict:
-    """The verdict of a finished game whose turns are judged already."""
+def verdict_of(record: Record, judged: Iterable[Judged], stood_in: Collection[int] = ()) -> Verdict:
+    """The verdict of a finished game whose turns are judged already.
+
+    `stood_in` are the places in the record of what a bot did for somebody who was away.
+    """
     every = tuple(judged)
+    decided = [number for number in stood_in if every[number].choice is not None]
+    by_bots = [every[number].step.seat for number in decided]
+    every = tuple(
+        replace(one, choice=None) if number in decided else one for number, one in enumerate(every)
+    )
     reviewed = review_of(record, tuple(one.step for one in every))
     first, seats = record.start(), range(len(record.players))
     *_before, last = positions(record)
     ends, lucks = totals(last), [reviewed.luck(seat) for seat in seats]
     players = tuple(
-        _player(seat, every, reviewed, (_lead(ends, seat), _lead(lucks, seat))) for seat in seats
+        _player(seat, every, reviewed, (_lead(ends, seat), _lead(lucks, seat)), by_bots.count(seat))
+        for seat in seats
     )
     solved = is_solved(first)
     return Verdict(
@@ -221,7 +234,11 @@ def _next_best(values: dict[Action, float], value: float) -> Action | None:
 
 
 def _player(
-    seat: int, judged: Sequence[Judged], reviewed: Review, leads: tuple[float, float]
+    seat: int,
+    judged: Sequence[Judged],
+    reviewed: Review,
+    leads: tuple[float, float],
+    stood_in: int,
 ) -> PlayerVerdict:
     """What is said of one player; `leads` are those of the result and of luck."""
     own = [(number, one) for number, one in enumerate(judged) if one.step.seat == seat]
@@ -234,6 +251,8 @@ def _player(
     return PlayerVerdict(
         seat,
         grade(one for _number, one in own),
+        sum(one.step.win.error for _number, one in own if one.choice is not None),
+        stood_in,
         points,
         reviewed.win(seat),
         max(rolls, key=_chance, default=None),

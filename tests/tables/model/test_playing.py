@@ -31,10 +31,12 @@ from charidice.tables.model.commands import (
     Leave,
     Mute,
     Play,
+    Return,
     Sit,
     TakeBack,
 )
 from charidice.tables.model.events import Acted, Away, Event, Muted
+from charidice.tables.model.playing import acted_by_bot
 
 
 def actions(events: list[Event]) -> list[str]:
@@ -228,6 +230,32 @@ def test_a_bot_that_plays_for_somebody_is_asked_all_the_same() -> None:
     table.do(MARKO, Mute("game"))
     table.do(MARKO, Leave())
     assert actions(table.play(LENA, None)) == ["rolled"]
+
+
+def test_what_a_bot_does_for_somebody_is_noted() -> None:
+    table = begun("Lena", "Marko", levels=("casual",))
+    table.play(LENA, None)
+    assert table.table.stood_in == frozenset()
+    table.do(LENA, Leave())
+    before = len(table.table.actions)
+    table.add(*acted_by_bot(table.table, 0, ANY_DIE, table.context))
+    played = frozenset(range(before, len(table.table.actions)))
+    assert table.table.stood_in == played
+    table.play(MARKO, None)
+    table.add(*acted_by_bot(table.table, 2, Pass(), table.context))  # for nobody but itself
+    table.play(MARKO, ANY_DIE)
+    assert table.table.stood_in == played
+
+
+def test_what_a_bot_did_for_somebody_is_forgotten_with_a_score_that_is_taken_back() -> None:
+    table = begun("Lena", "Marko")
+    table.play(LENA, None)
+    table.do(LENA, Leave())
+    table.add(*acted_by_bot(table.table, 0, ANY_DIE, table.context))
+    table.do(LENA, Return())
+    assert table.table.stood_in
+    table.do(LENA, TakeBack(table.table.position))
+    assert table.table.stood_in == frozenset()
 
 
 def test_every_action_is_noted_on_the_seat_that_decided_it() -> None:

@@ -9,7 +9,7 @@ from tests.support import game_of, random_record
 
 from charidice.coach import Verdict, verdict
 from charidice.coach.explained import coached, explain, notable, with_reasons
-from charidice.coach.verdict import Moment
+from charidice.coach.verdict import Moment, verdict_of
 from charidice.locale import use
 from charidice.locale.coach import percentage_points, reason
 from charidice.locale.formats import number, percent, signed
@@ -119,6 +119,16 @@ def test_the_figures_of_a_page_are_those_of_the_verdict(two: Verdict, language: 
         html = render("review/body.html", {"view": view})
         for figure in (view.grade, view.luck, view.margin):
             assert f"<b>{figure}</b>" in html
+
+
+def test_a_review_says_what_a_bot_decided_for_somebody(two: Verdict) -> None:
+    people = people_in(two.record)
+    assert review_view(two, people, "1").stood_in is None
+    decided = [n for n, one in enumerate(two.judged) if one.choice and one.step.seat == 0][:2]
+    judged = verdict_of(two.record, two.judged, decided)
+    said = f"A bot made 2 decisions for {people[0].name}: they do not count here."
+    assert said in render("review/body.html", {"view": review_view(judged, people, "1")})
+    assert review_view(judged, people, "2").stood_in is None
 
 
 def test_errors_that_are_not_shown_are_counted() -> None:

@@ -148,6 +148,7 @@ def _acted(table: Table, event: Acted, number: int) -> Table:
         status=Status.FINISHED if game.over else Status.PLAYING,
         game=game,
         actions=(*table.actions, *actions),
+        stood_in=_stood_in(table, event),
         moments=(*table.moments, *moments)[-_MOMENTS_KEPT:],
         ids=_with_id(table, table.seats[event.seat].holder, event.id),
         moved_at=table.moved_at if passed else event.at,
@@ -155,6 +156,14 @@ def _acted(table: Table, event: Acted, number: int) -> Table:
         wait=table.wait if passed else Wait(event.at, table.settings.turn_seconds),
         last_wait=table.wait,
     )
+
+
+def _stood_in(table: Table, event: Acted) -> frozenset[int]:
+    """What bots have done for people, after a decision too."""
+    if event.by != "bot" or table.seats[event.seat].bot is not None:
+        return table.stood_in
+    first = len(table.actions)
+    return table.stood_in | frozenset(range(first, first + len(event.actions)))
 
 
 def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
@@ -182,6 +191,7 @@ def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
         status=Status.PLAYING,
         game=undone[0].game,
         actions=table.actions[: -len(undone)],
+        stood_in=table.stood_in - set(range(len(table.actions))[-len(undone) :]),
         moments=(*moments, Moment(number, MomentKind.TAKEN_BACK, event.seat, undone=last.action)),
         ids=_with_id(table, table.seats[event.seat].holder, event.id),
         moved_at=event.at,

@@ -141,6 +141,7 @@ class Table(NamedTuple):
     `closed` says that the end of the game was noted: nothing can be taken back any more.
     `pad_turns` are the turns of a pad as they were written down.
     `earlier_wins` are those of every seat in the games before this one, if they were counted.
+    `stood_in` are the places in `actions` of what a bot did for somebody who was away.
 
     It is a named tuple, since every event builds one and a frozen dataclass takes much longer.
     """
@@ -161,6 +162,7 @@ class Table(NamedTuple):
     host: int | None = None
     game: Game | None = None
     actions: tuple[Action, ...] = ()
+    stood_in: frozenset[int] = frozenset()
     moments: tuple[Moment, ...] = ()
     ids: tuple[tuple[int | None, str], ...] = ()
     hints: tuple[HintNote, ...] = ()  # of this turn and the last one in which there were any

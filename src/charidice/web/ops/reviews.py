@@ -4,7 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from charidice.coach import Verdict
 from charidice.coach.explained import explain, most_pieces, notable, with_reasons
@@ -14,6 +14,13 @@ from charidice.web.ops.judge import JudgeError
 from charidice.web.ops.judges import Judges
 
 MOST_REVIEWS_KEPT: Final = 24  # of one worker, some 200 kB each
+
+
+class Played(NamedTuple):
+    """A finished game; `stood_in` are the places of what a bot did for somebody who was away."""
+
+    record: Record
+    stood_in: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +45,15 @@ class Reviews:
 
     def __init__(self, judges: Judges) -> None:
         self._judges = judges
-        self._kept: OrderedDict[Record, Verdict] = OrderedDict()
-        self._running: dict[Record, _Running] = {}
+        self._kept: OrderedDict[Played, Verdict] = OrderedDict()
+        self._running: dict[Played, _Running] = {}
 
-    async def verdict(self, record: Record, who: str, patience: float) -> Verdict | None:
+    async def verdict(self, played: Played, who: str, patience: float) -> Verdict | None:
         """The verdict on a finished game, or None if it takes longer than these seconds.
 
         `who` is the address on whose behalf it is judged; it goes on being judged meanwhile.
         """
-        key = nameless(record)
+        key = nameless(played)
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
@@ -55,9 +62,9 @@ class Reviews:
         await asyncio.wait([task], timeout=patience)
         return task.result() if task.done() else None
 
-    async def progress(self, record: Record, who: str) -> AsyncIterator[Progress | Verdict]:
+    async def progress(self, played: Played, who: str) -> AsyncIterator[Progress | Verdict]:
         """How far it is whenever that changes, and then the verdict."""
-        key = nameless(record)
+        key = nameless(played)
         found = self._kept.get(key)
         if found is not None:
             yield found
@@ -68,21 +75,21 @@ class Reviews:
             await running.changed.wait()
         yield running.task.result()
 
-    def _run(self, key: Record, who: str) -> _Running:
+    def _run(self, key: Played, who: str) -> _Running:
         running = self._running.get(key)
         if running is None:
             task = asyncio.get_running_loop().create_task(self._judge(key, who))
-            running = self._running[key] = _Running(Progress(0, most_pieces(key)), task)
+            running = self._running[key] = _Running(Progress(0, most_pieces(key.record)), task)
             task.add_done_callback(lambda _task: self._end(key))
         return running
 
-    async def _judge(self, key: Record, who: str) -> Verdict:
+    async def _judge(self, key: Played, who: str) -> Verdict:
         judged: list[Judged] = []
-        turns = await asyncio.to_thread(lambda: list(turns_of(key)))
+        turns = await asyncio.to_thread(lambda: list(turns_of(key.record)))
         async for piece in self._judges.each(who, judge_turn, turns):
             judged += piece.result
             self._tell(key)
-        plain = await asyncio.to_thread(verdict_of, key, judged)
+        plain = await asyncio.to_thread(verdict_of, key.record, judged, key.stood_in)
         places = await asyncio.to_thread(notable, plain)
         reasons = []
         try:
@@ -96,21 +103,21 @@ class Reviews:
             self._kept.popitem(last=False)
         return found
 
-    def _tell(self, key: Record) -> None:
+    def _tell(self, key: Played) -> None:
         """One piece more is done: wake those who wait. Each change has an event of its own."""
         running = self._running[key]
         running.progress = Progress(running.progress.done + 1, running.progress.total)
         running.changed.set()
         running.changed = asyncio.Event()
 
-    def _end(self, key: Record) -> None:
+    def _end(self, key: Played) -> None:
         running = self._running.pop(key)
         running.changed.set()
         if not running.task.cancelled():
             running.task.exception()  # somebody who waits is told; if nobody does, nobody need know
 
 
-def nameless(record: Record) -> Record:
+def nameless(played: Played) -> Played:
     """The same game by nobody: what a verdict is kept by."""
-    names = tuple(f"Player {number + 1}" for number in range(len(record.players)))
-    return replace(record, players=names, source=None)
+    names = tuple(f"Player {number + 1}" for number in range(len(played.record.players)))
+    return played._replace(record=replace(played.record, players=names, source=None))

@@ -19,7 +19,7 @@ from charidice.web.edge.addresses import address_of
 from charidice.web.live import words
 from charidice.web.live.sse import Reader, Stream, message
 from charidice.web.live.viewer import Viewer, look_at
-from charidice.web.ops.reviews import Progress, Reviews
+from charidice.web.ops.reviews import Played, Progress, Reviews
 from charidice.web.pages.browser_seats import table_and_viewer
 from charidice.web.pages.layout import page
 from charidice.web.pages.preview import preview, table_preview
@@ -37,7 +37,7 @@ _PATIENCE: Final = 1.5  # seconds after which a page comes that says how far it 
 class Subject:
     """A finished game that is looked at: who played it, where its review is, and what chats say."""
 
-    record: Record
+    played: Played
     people: tuple[Person, ...]
     place: Place
     describe: Callable[[], tuple[str, str]] | None = None  # chats are told nothing without it
@@ -60,16 +60,17 @@ async def _table_subject(request: Request, name: str) -> Subject:
     """The game of a table, as a viewer sees it."""
     cached, viewer = await table_and_viewer(request, name)
     table = cached.table
-    record, people = finished(table), people_at(look_at(table, viewer))
-    return Subject(record, people, _place(viewer), partial(table_preview, table))
+    played = Played(finished(table), table.stood_in)
+    people = people_at(look_at(table, viewer))
+    return Subject(played, people, _place(viewer), partial(table_preview, table))
 
 
 async def answer(request: Request, subject: Subject, seat: str) -> Response:
     """The review through the eyes of a seat, or the page that waits for it."""
     reviews, who = services_of(request).reviews, address_of(request.scope)
-    judged = await reviews.verdict(subject.record, who, _PATIENCE)
+    judged = await reviews.verdict(subject.played, who, _PATIENCE)
     if judged is None:
-        pieces = most_pieces(subject.record)
+        pieces = most_pieces(subject.played.record)
         waiting = {"path": subject.place.path, "seat": _digits(seat), "pieces": pieces}
         return page(request, "review_wait.html", waiting)
     values = {"preview": preview(request, subject.describe)} if subject.describe else {}
@@ -83,10 +84,10 @@ async def answer(request: Request, subject: Subject, seat: str) -> Response:
 
 async def step_answer(request: Request, subject: Subject, step: str) -> Response:
     """One decision; the coach looks at it in another process."""
-    found = decision_of(subject.record, step)
+    found = decision_of(subject.played.record, step)
     judges, who = services_of(request).judges, address_of(request.scope)
     seen = await judges.run(who, coached, found.game)
-    view = step_view(subject.record, found, seen, subject.people, subject.place.path or "")
+    view = step_view(subject.played.record, found, seen, subject.people, subject.place.path or "")
     return page(request, "review_step.html", {"view": view})
 
 
@@ -98,16 +99,16 @@ def stream_answer(request: Request, subject: Subject, seat: str) -> Response:
         view = review_view(judged, subject.people, seat, subject.place)
         return render("review/body.html", {"view": view})
 
-    return Stream(progress_stream(reviews, subject.record, reader.address, shown), reader)
+    return Stream(progress_stream(reviews, subject.played, reader.address, shown), reader)
 
 
 async def progress_stream(
-    reviews: Reviews, record: Record, who: str, shown: Callable[[Verdict], str]
+    reviews: Reviews, played: Played, who: str, shown: Callable[[Verdict], str]
 ) -> AsyncIterator[bytes]:
     """The progress of a review as events, then its HTML or why there is none."""
     language = current()
     try:
-        async for each in reviews.progress(record, who):
+        async for each in reviews.progress(played, who):
             use(language)
             if isinstance(each, Progress):
                 yield message("progress", {"done": each.done, "total": each.total})

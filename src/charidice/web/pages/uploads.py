@@ -36,6 +36,7 @@ from charidice.web.edge.statuses import status_of
 from charidice.web.live.faces import FaceView
 from charidice.web.live.result import TallyView, tally_of
 from charidice.web.live.sheets import SheetsView, sheets_of
+from charidice.web.ops.reviews import Played
 from charidice.web.pages.layout import page
 from charidice.web.pages.links import friends_base
 from charidice.web.pages.review import Subject, answer, judgeable, step_answer, stream_answer
@@ -166,7 +167,7 @@ async def _subject(request: Request, name: str) -> Subject:
     if not uploaded.game.over:
         raise TableError("table/not-over")
     place = Place(f"{uploaded.path}/review", uploaded.path, f"{uploaded.link}/review")
-    return Subject(judgeable(uploaded.record), people_in(uploaded.record), place)
+    return Subject(Played(judgeable(uploaded.record)), people_in(uploaded.record), place)
 
 
 async def uploaded_game(request: Request, name: str) -> UploadedGame:

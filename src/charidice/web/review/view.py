@@ -62,6 +62,7 @@ class ReviewView:
     grade: str
     word: str
     meaning: str
+    stood_in: str | None
     luck: str
     luck_word: str
     margin: str
@@ -114,6 +115,7 @@ def review_view(
         number(_grade(player)),
         words.grade_word(player.grade),
         words.grade_meaning(),
+        _stood_in(player, me),
         *_luck(judged, people, seat),
         signed(player.fair_margin, 1),
         words.fair_result(judged, [each.name for each in people], mine),
@@ -152,6 +154,23 @@ def _luck(judged: Verdict, people: Sequence[Person], seat: int) -> tuple[str, st
 def _grade(player: PlayerVerdict) -> float:
     """The grade as it is shown: the full 100 is for those without an error."""
     return min(player.grade, 99.0) if player.errors else player.grade
+
+
+def _stood_in(player: PlayerVerdict, person: Person) -> str | None:
+    """That a bot decided for somebody who was away."""
+    if not player.stood_in:
+        return None
+    theirs = ngettext(
+        "A bot made {count} decision for {name}: it does not count here.",
+        "A bot made {count} decisions for {name}: they do not count here.",
+        player.stood_in,
+    )
+    mine = ngettext(
+        "A bot made {count} decision for you: it does not count here.",
+        "A bot made {count} decisions for you: they do not count here.",
+        player.stood_in,
+    )
+    return (mine if person.is_me else theirs).format(count=player.stood_in, name=person.name)
 
 
 def _nothing(player: PlayerVerdict) -> str:
@@ -203,7 +222,7 @@ def _players(
                 grade=number(_grade(player)), word=words.grade_word(player.grade)
             ),
             signed(player.points.luck, 1),
-            percentage_points(player.win.error),
+            percentage_points(player.error),
             signed(player.fair_margin, 1),
         )
         for player, person in zip(judged.players, people, strict=True)
