@@ -7,7 +7,7 @@ from tests.tables.support import LENA, MARKO, begun, finished, one_device, open_
 from tests.web.live.support import NAME, look, viewer
 
 from charidice.rules import Ask, Pass, Roll, Score, standings
-from charidice.tables.model.commands import AddBot, Leave, Rematch, Remove, Sit, WishEnd
+from charidice.tables.model.commands import AddBot, Leave, Rematch, Remove, Return, Sit, WishEnd
 from charidice.tables.model.events import Away
 from charidice.tables.model.game_setup import setup_for
 from charidice.web.live import tray_words
@@ -242,6 +242,17 @@ def test_the_log_tells_who_is_the_host_now() -> None:
     ]
     assert len({line.address for line in view.lines}) == len(view.lines)
     assert tray_words.news(look(played, None)) == "Lena took too long: a bot takes over for now."
+
+
+def test_whoever_was_the_host_hears_who_is_it_now_when_they_are_back() -> None:
+    played = begun("Lena", "Marko")
+    played.add(Away(played.now, 0))
+    played.do(LENA, Return())
+    assert tray_words.news(look(played, LENA)) == "You are back. Marko is the host now."
+    assert tray_words.news(look(played, MARKO)) == "Lena is back."
+    played.add(Away(played.now, 0))
+    played.do(LENA, Return())
+    assert tray_words.news(look(played, LENA)) == "You are back."  # she was no host this time
 
 
 # The lobby

@@ -6,7 +6,7 @@ from charidice.coach import is_solved
 from charidice.locale import gettext as _
 from charidice.locale.levels import level
 from charidice.rules import Game, Pass
-from charidice.tables import MomentKind, Table
+from charidice.tables import Moment, MomentKind, Table
 from charidice.web.live import words
 from charidice.web.live.viewer import Look
 
@@ -48,13 +48,26 @@ def asked(look: Look, game: Game) -> str | None:
 def news(look: Look) -> str:
     """The latest thing that happened and that the dice do not show.
 
-    That somebody else is the host now would stand in place of why: only the log tells it.
+    That somebody else is the host now would stand in place of why: only the log tells it, and
+    whoever was the host hears it when they are back.
     """
     moments = [m for m in look.table.moments if m.kind is not MomentKind.HOSTS]
     last = next((m for m in reversed(moments) if not isinstance(m.action, Pass)), None)
     if last is None or last.kind in (MomentKind.END_WISHED, MomentKind.ACTION):
         return ""
-    return words.moment(last, look.names, look.mine)
+    told = [last]
+    if last.kind is MomentKind.RETURNED and last.seat in look.mine:
+        told += _hosts_since_gone(look)
+    return " ".join(words.moment(each, look.names, look.mine) for each in told)
+
+
+def _hosts_since_gone(look: Look) -> list[Moment]:
+    """That somebody else became the host when the viewer, who was it, had gone."""
+    gone = (MomentKind.AWAY, MomentKind.LEFT)
+    since = [m for m in look.table.moments if m.kind is MomentKind.HOSTS or m.kind in gone]
+    mine = [n for n, m in enumerate(since) if m.kind in gone and m.seat in look.mine]
+    after = since[mine[-1] + 1 : mine[-1] + 2] if mine else []
+    return [m for m in after if m.kind is MomentKind.HOSTS and not look.is_host]
 
 
 def approximate(table: Table, game: Game) -> str | None:
