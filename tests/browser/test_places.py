@@ -39,7 +39,9 @@ OVERLAPS: Final = """
     const high = bottoms - Math.max(one.box.top, two.box.top);
     return wide > 1 && high > 1 ? `${one.name} and ${two.name}: ${Math.round(high)}` : '';
   })).filter(Boolean);
-  return [...new Set(found)];
+  const below = boxes.filter(({ over, box }) => over && innerWidth > 999
+    && box.bottom > innerHeight + 1).map(({ name }) => `${name} needs scrolling`);
+  return [...new Set([...found, ...below])];
 }
 """
 
@@ -77,9 +79,16 @@ def overlaps(page: Page, sizes: tuple[tuple[int, int], ...], state: str) -> list
 
 
 @pytest.mark.parametrize(
-    ("locale", "bots"), [("en", ["casual"]), ("de", ["casual", "greedy", "generous"])]
+    ("sizes", "locale", "bots"),
+    [
+        (PHONES, "en", ["casual"]),
+        (PHONES, "de", ["casual", "greedy", "generous"]),
+        (DESKS, "en", ["casual"]),
+        (DESKS, "el", ["casual", "greedy"]),
+        (DESKS, "de", ["casual", "greedy", "generous"]),
+    ],
+    ids=["phones-2", "phones-4", "desks-2", "desks-3", "desks-4"],
 )
-@pytest.mark.parametrize("sizes", [PHONES, DESKS], ids=["phones", "desks"])
 def test_nothing_that_is_said_lies_over_dice_bonuses_or_buttons(
     people: People, sizes: tuple[tuple[int, int], ...], locale: str, bots: list[str]
 ) -> None:
