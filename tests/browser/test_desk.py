@@ -204,6 +204,18 @@ def test_the_words_say_tap_or_click_as_fits(people: People) -> None:
             tick(page, place, False)
     expect(desk.locator("#hint")).to_have_text("Click the dice you score")
     expect(phone.locator("#hint")).to_have_text("Tap the dice you score")
+    for _twice in range(2):
+        desk.keyboard.press("1")
+    expect(desk.locator("#hint")).to_have_text("Pick the dice you score")
+
+
+def test_after_a_key_tab_goes_on_at_the_dice(people: People) -> None:
+    one, _two = people.server.api.table("Lena", "Marko")
+    page = people.at(one)
+    page.keyboard.press("r")
+    expect(page.locator("#hint")).to_have_text("Pick the dice you keep")
+    page.keyboard.press("Tab")
+    expect(page.locator("#tray input[name=die]").first).to_be_focused()
 
 
 def test_the_rules_open_over_the_table_and_ticks_stay(people: People) -> None:

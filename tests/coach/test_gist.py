@@ -12,14 +12,17 @@ from charidice.coach.reason_kinds import (
     Average,
     Brings,
     Gift,
+    Gives,
     GivingPays,
     Held,
+    HelpsGiver,
     KeepBox,
     Lowers,
     Most,
     Reason,
     RollAgain,
     ScoreNow,
+    Stays,
     WinsMore,
 )
 from charidice.locale import use
@@ -67,7 +70,22 @@ def test_the_2x_is_kept_for_what_it_brings_later() -> None:
     assert gist([Gift(12, 8), KeepBox(5.2)]) == (
         "Keep your 2×: now it brings about 4.0 points, later about 5.2."
     )
-    assert gist([Gift(14, 8), KeepBox(5.2)]) == "Keep your 2×: later it is worth more."
+    # What it brings now is no less than later: something else speaks against it.
+    also = gist([Gift(14, 8), KeepBox(5.2), HelpsGiver(2.0)])
+    assert also.startswith("Later it is worth about 5.2 too, and now it helps the giver")
+    assert "you win more often" in gist([Gift(14, 8), KeepBox(5.2)])
+    assert gist([Gift(7, 8), KeepBox(5.2)]) == "Keep your 2×: later it is worth more."
+
+
+def test_what_is_kept_beside_a_safe_bonus_is_said() -> None:
+    aim = Aim("run", 5, 40, 0.3)
+    rest = (Average(30.0, 9.0), ScoreNow(25, 4))
+    assert "to give less away" in gist([Held(15, 4), Stays(2.0), *rest])
+    assert "to give more, for the charity bonus" in gist([Held(15, 4), Gives(2.0), *rest])
+    for why in (Stays(2.0), Gives(2.0)):
+        assert "a larger one possible; you keep the rest to give" in gist([Held(15), why, aim])
+    assert "is safe with 4 of them, and" in gist([Held(25, 4), aim, *rest])
+    assert "with" not in gist([Held(25), aim, *rest])
 
 
 def test_an_aim_says_what_it_is_worth() -> None:

@@ -13,6 +13,7 @@ from charidice.records import Record, positions, replay
 from charidice.rules import (
     CHANCE,
     Action,
+    Ask,
     Pass,
     Rolled,
     Rules,
@@ -226,6 +227,13 @@ def test_what_a_bot_did_for_somebody_is_neither_praised_nor_charged(two: Verdict
     assert after.grade > me.grade
     assert after.points == me.points  # the books balance as before
     assert judged.players[1] == two.players[1]
+
+
+def test_among_four_nobody_is_judged_for_asking(two: Verdict, four: Verdict) -> None:
+    asked = [one.choice for one in four.judged if isinstance(one.step.action, (Ask, Pass))]
+    assert asked
+    assert not any(asked)
+    assert any(one.choice for one in two.judged if isinstance(one.step.action, (Ask, Pass)))
 
 
 def test_turns_can_be_judged_one_by_one_in_any_order_and_by_other_processes(two: Verdict) -> None:

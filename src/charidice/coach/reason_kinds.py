@@ -8,14 +8,22 @@ Cause: TypeAlias = Literal["box", "charity"]
 
 @dataclass(frozen=True)
 class Held:
-    """This bonus, at least, is safe."""
+    """This bonus, at least, is safe; `count` is how many of the kept dice it takes, if not all."""
 
     bonus: int
+    count: int = 0
 
 
 @dataclass(frozen=True)
 class Stays:
     """What is kept beside a safe bonus: rolled again, it would give so many points more."""
+
+    gift: float
+
+
+@dataclass(frozen=True)
+class Gives:
+    """What is kept beside a safe bonus: it gives so many points more than if it is rolled again."""
 
     gift: float
 
@@ -181,5 +189,5 @@ class Lowers:
 Reason: TypeAlias = (
     Held | Aim | Open | Average | ScoreNow | RollAgain | Brings | Most | Generous | Deny
     | Spares | GivingPays | WinsMore | Gift | LastChance | KeepBox | GivesLess | HelpsGiver
-    | ScoresLess | Decided | Lowers | Stays
+    | ScoresLess | Decided | Lowers | Stays | Gives
 )  # fmt: skip

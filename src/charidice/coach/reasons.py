@@ -16,6 +16,7 @@ from charidice.coach.reason_kinds import (
     Deny,
     Generous,
     Gift,
+    Gives,
     GivesLess,
     GivingPays,
     Held,
@@ -42,6 +43,7 @@ from charidice.rules import (
     Roll,
     Rules,
     Score,
+    Selection,
     best_first,
     gift_of,
     selections,
@@ -120,7 +122,7 @@ def _aims(game: Game, outcome: Outcome, keep: tuple[int, ...]) -> tuple[Reason, 
         for size in SIZES
         if _WORTH_SAYING <= (chance := outcome.chance(family, size)) < _SURE
     }
-    held: tuple[Reason, ...] = (Held(safe),) if safe else ()
+    held: tuple[Reason, ...] = (Held(safe, _least_dice(found, keep, safe)),) if safe else ()
     if not weights or max(weights.values()) <= 0:
         return held
     if not safe and not _one_family(outcome, rules):
@@ -138,10 +140,19 @@ def _aims(game: Game, outcome: Outcome, keep: tuple[int, ...]) -> tuple[Reason, 
     return (*held, Aim(family, size, _bonus(rules, family, size), chance, number, likely))
 
 
+def _least_dice(found: Sequence[Selection], keep: tuple[int, ...], bonus: int) -> int:
+    """How many of the kept dice bring this bonus, where all of them would not; 0 if all do."""
+    counts = [len(s.dice) for s in found if {*s.dice} <= {*keep} and s.bonus >= bonus]
+    return 0 if len(keep) in counts else max(counts, default=0)
+
+
 def _stays(
     game: Game, outcome: Outcome, keep: tuple[int, ...], aims: Sequence[Reason]
 ) -> tuple[Reason, ...]:
-    """Dice that are kept beside a safe bonus, and do not go with it: they make the gift smaller."""
+    """Dice that are kept beside a safe bonus, and do not go with it.
+
+    They make the gift smaller than other dice would, or larger.
+    """
     found = selections(game.faces, game.rules)
     if not aims or not isinstance(aims[0], Held) or any(each.dice == keep for each in found):
         return ()
@@ -150,7 +161,9 @@ def _stays(
         return ()
     alone = max(within, key=lambda each: len(each.dice)).dice
     more = outcomes_of(game).after(game, Roll(alone)).gift - outcome.gift
-    return (Stays(more),) if more >= _LEAST_WORTH else ()
+    if more >= _LEAST_WORTH:
+        return (Stays(more),)
+    return (Gives(-more),) if -more >= _LEAST_WORTH else ()
 
 
 def _one_family(outcome: Outcome, rules: Rules) -> bool:

@@ -7,7 +7,8 @@ The grade says how much of what a player's decisions could win they did win, in 
 over all own decisions, never below 0. Who always chooses the best has 100, and who chooses blindly
 has 0 on average. Decisions count as much as they matter: where all options are equally good nothing
 can be lost. That nobody asked for the biggest gift without saying so counts as no decision, and
-neither does what a bot did for somebody who was away.
+neither does what a bot did for somebody who was away, nor asking among three or more, where nobody
+knows the chance of whoever asks.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -213,7 +214,8 @@ def _lead(values: Sequence[float], seat: int) -> float:
 
 def _choice(game: Game, action: Action) -> Choice | None:
     implied = isinstance(action, Pass) and action.implied
-    if game.turn.phase is Phase.ROLLING or implied:
+    is_unknown = game.turn.phase is Phase.ASKING and game.seats > 2  # what it is worth to who asks
+    if game.turn.phase is Phase.ROLLING or implied or is_unknown:
         return None
     values, natural = for_actor(game, chance_values(game)), first_sight(game)
     rival = natural if natural != action else _next_best(values, values[action])

@@ -13,6 +13,7 @@ from charidice.coach.reason_kinds import (
     Deny,
     Generous,
     Gift,
+    Gives,
     GivesLess,
     GivingPays,
     Held,
@@ -72,6 +73,7 @@ def _text(why: Reason) -> str:
     texts: dict[type[Reason], str] = {
         Held: _("A bonus of {bonus} is safe."),
         Stays: _("What is kept beside the bonus makes the gift smaller by {gift} on average."),
+        Gives: _("What is kept beside the bonus makes the gift larger by {gift} on average."),
         Open: _("Keeps several bonuses open; to get one of them: {chance}."),
         Average: _("On average the turn then brings {points} points and gives {gift}."),
         ScoreNow: _("The best score now: {points}, with a gift of {gift}."),

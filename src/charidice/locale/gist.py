@@ -11,6 +11,7 @@ from charidice.coach.reason_kinds import (
     Deny,
     Generous,
     Gift,
+    Gives,
     GivesLess,
     GivingPays,
     Held,
@@ -65,8 +66,8 @@ def further(why: Sequence[Reason]) -> tuple[str, ...]:
 
 def _of_rolling(why: Sequence[Reason]) -> str:
     match tuple(why):
-        case (Held(bonus), *rest):
-            return _of_what_is_safe(bonus, rest)
+        case (Held() as held, *rest):
+            return _of_what_is_safe(held, rest)
         case (Aim() as aim, *rest):
             return _of_aim(aim, rest)
         case (Open(chance), *_):
@@ -78,17 +79,35 @@ def _of_rolling(why: Sequence[Reason]) -> str:
             return reason(why[0])
 
 
-def _of_what_is_safe(bonus: int, rest: Sequence[Reason]) -> str:
+def _of_what_is_safe(held: Held, rest: Sequence[Reason]) -> str:
     match tuple(rest):
+        case (Stays(), Aim(), *_):
+            text = _(
+                "A bonus of {bonus} is safe and a larger one possible; you keep the rest to give "
+                "less away."
+            )
+        case (Gives(), Aim(), *_):
+            text = _(
+                "A bonus of {bonus} is safe and a larger one possible; you keep the rest to give "
+                "more."
+            )
         case (Stays(), *_):
-            text = _("A bonus of {bonus} is safe; what you keep beside it makes your gift smaller.")
+            text = _("A bonus of {bonus} is safe; you keep the rest to give less away.")
+        case (Gives(), *_):
+            text = _(
+                "A bonus of {bonus} is safe; you keep the rest to give more, for the charity bonus."
+            )
+        case (Aim(), *_) if held.count:  # all that is kept would score without it
+            text = _(
+                "A bonus of {bonus} is safe with {count} of them, and a larger one is possible."
+            )
         case (Aim(), *_):
             text = _("A bonus of {bonus} is safe, and a larger one is possible.")
         case (Average(points), ScoreNow(now), *_) if points >= now + _CLEARLY:
             text = _("A bonus of {bonus} is safe, and rolling on brings more on average.")
         case _:
             text = _("A bonus of {bonus} is safe.")
-    return text.format(bonus=bonus)
+    return text.format(bonus=held.bonus, count=held.count)
 
 
 def _of_aim(aim: Aim, rest: Sequence[Reason]) -> str:
@@ -147,11 +166,7 @@ def _than_other_choices(brings: Brings, rest: Sequence[Reason]) -> str:
 def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
     match rest[0] if rest else None:
         case KeepBox(worth):
-            more = gift.asked - gift.plain
-            text = _("Keep your 2×: later it is worth more.")
-            if 0 <= more < worth:
-                text = _("Keep your 2×: now it brings about {more} points, later about {worth}.")
-            return text.format(more=number(more, 1), worth=number(worth, 1))
+            return _of_keeping(gift.asked - gift.plain, worth, rest)
         case HelpsGiver() | Lowers(cause="charity"):
             return _("A doubled gift would help the giver towards the charity bonus.")
         case Lowers():
@@ -163,6 +178,21 @@ def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
         case _:
             text = _("The gift is about {asked} points with the 2×, and about {plain} without.")
             return text.format(asked=number(gift.asked), plain=number(gift.plain))
+
+
+def _of_keeping(more: float, worth: float, rest: Sequence[Reason]) -> str:
+    """Why the 2× is kept: what it brings now, and later."""
+    if more < 0:
+        text = _("Keep your 2×: later it is worth more.")
+    elif more < worth:
+        text = _("Keep your 2×: now it brings about {more} points, later about {worth}.")
+    elif any(isinstance(why, HelpsGiver) for why in rest):
+        text = _(
+            "Later it is worth about {worth} too, and now it helps the giver to the charity bonus."
+        )
+    else:
+        text = _("Keep your 2×: you win more often if you use it later.")
+    return text.format(more=number(more, 1), worth=number(worth, 1))
 
 
 def _aim(aim: Aim) -> str:

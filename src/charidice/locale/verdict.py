@@ -42,7 +42,8 @@ def how_exact(judged: Verdict) -> str:
         return _("Games like this are not solved: these values are approximate.")
     return _(
         "With three or more players nobody knows the exact numbers: everything here is a good "
-        "guess, learned from many games. During a turn only the chance of whoever rolls is known."
+        "guess, learned from many games. During a turn only the chance of whoever rolls is known: "
+        "using the 2× or keeping it is not judged."
     )
 
 

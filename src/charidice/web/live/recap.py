@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
@@ -40,13 +40,16 @@ class Recap:
 
 
 def latest_recap(look: Look) -> Recap | None:
-    """The latest score, until the next roll."""
+    """The latest score, until the next roll; what a bot did for somebody is not called theirs."""
     last, game = look.table.latest_action, look.table.game
     if last is None or game is None or game.faces:
         return None
     if look.table.moments[-1].kind is MomentKind.CORRECTED:  # it may have been this one
         return None
-    return recap_of(look, last) if isinstance(last.action, Score) else None
+    if not isinstance(last.action, Score):
+        return None
+    recap = recap_of(look, last)
+    return replace(recap, by_me=recap.by_me and not look.table.seats[recap.giver].away)
 
 
 def recaps_since_mine(look: Look) -> tuple[Recap, ...]:

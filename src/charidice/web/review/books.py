@@ -62,7 +62,7 @@ def _lines(name: str, points: Entry, win: Entry, sign: int) -> list[tuple[str, f
         (_("Errors of {name}"), -points.error, -win.error),
     ]
     if points.missed or win.missed:
-        lines.append((_("2× not used by {name}"), -points.missed, -win.missed))
+        lines.append((_("Chances for the 2× that {name} let pass"), -points.missed, -win.missed))
     return [(t.format(name=name), sign * value, 100 * sign * share) for t, value, share in lines]
 
 

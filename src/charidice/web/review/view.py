@@ -66,6 +66,7 @@ class ReviewView:
     luck: str
     luck_word: str
     margin: str
+    margin_word: str
     fair_result: str
     curve: CurveView
     best: MomentView | None
@@ -118,6 +119,9 @@ def review_view(
         _stood_in(player, me),
         *_luck(judged, people, seat),
         signed(player.fair_margin, 1),
+        _("ahead (+) or behind (−) with average dice")
+        if len(people) == 2
+        else _("above (+) or below (−) the average of the others, with average dice"),
         words.fair_result(judged, [each.name for each in people], mine),
         curve_view(judged, games, people, seat),
         None

@@ -83,12 +83,29 @@ function listenForSwitch() {
   show();
 }
 
+/** Words and focus follow whoever plays with keys, until they point at something again. */
+function followTheHand() {
+  const { classList } = document.documentElement;
+  document.addEventListener("keydown", () => classList.add("by-keys"), { capture: true });
+  document.addEventListener("pointerdown", () => classList.remove("by-keys"), { capture: true });
+}
+
+/** What a key has brought is new: Tab goes on from there, and not from the top of the page. */
+export function goOnFromTheDice() {
+  const say = document.getElementById("say");
+  const isLost = document.activeElement === document.body;
+  if (!say || !isLost || !document.documentElement.matches(".by-keys")) return;
+  say.focus({ preventScroll: true }); // browsers remember where the focus was lost
+  say.blur();
+}
+
 /**
  * Listen for them.
  * @param {(text: string) => void} say why a key does nothing
  */
 export function listenForKeys(say) {
   listenForSwitch();
+  followTheHand();
   document.addEventListener("toggle", focusQuestion, { capture: true });
   document.addEventListener("keydown", (event) => {
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));

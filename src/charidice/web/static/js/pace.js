@@ -58,7 +58,9 @@ export class Pace {
     document.addEventListener("pointerdown", () => { isWithoutPointer = false; });
     document.addEventListener("click", ({ target, detail, isTrusted }) => {
       const isDie = (/** @type {HTMLElement} */ (target)).matches("[type=checkbox]"); // by a label
-      if (isTrusted && detail === 0 && !isDie) isWithoutPointer = true; // no key of the game
+      if (!isTrusted || detail || isDie) return; // no key of the game
+      isWithoutPointer = true;
+      document.documentElement.classList.add("by-keys");
     }, { capture: true });
     document.addEventListener("click", ({ target }) => {
       const pressed = /** @type {HTMLElement | null} */ (

@@ -24,14 +24,14 @@ export const part = (inside, selector) =>
   /** @type {HTMLElement} */ (inside.querySelector(selector));
 
 /**
- * Say the words that fit how somebody points: with a finger or with a mouse.
+ * Say the words that fit how somebody points: with a finger, with a mouse, or with keys.
  * @param {HTMLElement} inside
  */
 export function sayHowToPoint(inside) {
   const touch = matchMedia("(pointer: coarse)").matches;
+  const way = document.documentElement.matches(".by-keys") ? "pick" : touch ? "tap" : "click";
   for (const element of inside.querySelectorAll("[data-tap]")) {
-    const { dataset } = /** @type {HTMLElement} */ (element);
-    element.textContent = (touch ? dataset.tap : dataset.click) ?? "";
+    element.textContent = /** @type {HTMLElement} */ (element).dataset[way] ?? "";
   }
 }
 

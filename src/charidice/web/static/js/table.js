@@ -8,7 +8,7 @@ import { copyOnClick, showCopyButtons } from "./copying.js";
 import { followTicks, preview, tumble } from "./dice.js";
 import { countTotals, Ending } from "./ending.js";
 import { Guide } from "./guide.js";
-import { listenForKeys } from "./keys.js";
+import { goOnFromTheDice, listenForKeys } from "./keys.js";
 import { confetti, showAsking, showScore, sums } from "./moments.js";
 import { finishMotion } from "./motion.js";
 import { Notice } from "./notice.js";
@@ -90,13 +90,13 @@ function apply(change) {
 
 /** @param {import("./regions.js").Change} change */
 function show(change) {
-  const before = shown();
-  const counted = sums();
+  const [before, counted] = [shown(), sums()];
   asking.look();
   regions.apply(change);
   const after = shown();
   if (change.regions.tray) notice.outdated();
   sender.follow();
+  goOnFromTheDice();
   if (before.roll !== undefined) showWhatHappened(before, after, counted);
   else if (after.roll !== undefined) beginAtTheTop();
   prepare();
