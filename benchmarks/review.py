@@ -15,8 +15,9 @@ from collections.abc import Callable
 
 from charidice.bots import bot
 from charidice.coach.explained import explain, notable, with_reasons
+from charidice.coach.judging import judge_turn, turns_of
 from charidice.coach.values import margin_solution, winning_solution
-from charidice.coach.verdict import judge_turn, turns_of, verdict_of
+from charidice.coach.verdict import verdict_of
 from charidice.records import Record
 from charidice.rolls import SeededRolls, throw
 from charidice.rules import CHANCE, Action, actor, apply, new_game

@@ -124,6 +124,20 @@ def test_a_quick_choice_waits_for_the_receiver_and_is_then_made(askers: People) 
     expect(lena.locator("#notice")).to_be_hidden()
 
 
+def test_who_opens_the_question_has_time_to_read_it(askers: People) -> None:
+    one, two = askers.server.api.table("Lena", "Marko", ask_seconds=1)
+    lena, marko = askers.at(one), askers.at(two)
+    roll(lena)
+    with marko.expect_request(lambda request: "do=wait" in (request.post_data or "")):
+        marko.locator(".ask summary").click()
+    lena.wait_for_timeout(1200)  # longer than the choice is held else
+    tick(lena, 1)
+    reroll_button(lena).click()
+    expect(lena.locator("#notice")).to_contain_text("Marko has a moment to use")
+    button(marko, "Yes, double it").click()
+    expect(lena.locator("#say")).to_contain_text("Marko used the 2×")
+
+
 def test_who_says_not_now_lets_the_other_go_on_at_once(askers: People) -> None:
     one, two = askers.server.api.table("Lena", "Marko", ask_seconds=20)
     lena, marko = askers.at(one), askers.at(two)

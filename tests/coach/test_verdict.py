@@ -8,7 +8,8 @@ from tests.support import OTHER_DICE, game_of, random_record, random_throw
 
 from charidice.coach import Verdict, advise, review, verdict
 from charidice.coach.first_sight import first_sight
-from charidice.coach.verdict import LEAST_ERROR, judge_turn, turns_of, verdict_of
+from charidice.coach.judging import LEAST_ERROR, judge_turn, turns_of
+from charidice.coach.verdict import verdict_of
 from charidice.records import Record, positions, replay
 from charidice.rules import (
     CHANCE,

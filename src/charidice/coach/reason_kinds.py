@@ -1,8 +1,12 @@
 """The facts that a choice can be explained with, each as a value."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
+LEAST_POINTS: Final = 0.25
+"""Smaller differences are not worth a sentence."""
+LEAST_WORTH: Final = 0.5
+"""What is worth less is no reason."""
 Cause: TypeAlias = Literal["box", "charity"]
 
 

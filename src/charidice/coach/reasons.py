@@ -4,42 +4,37 @@ from collections.abc import Sequence
 from typing import Final
 
 from charidice.coach.advice import Advice, Advised
-from charidice.coach.asking import asking_costs
+from charidice.coach.asking import why_answer
 from charidice.coach.ends import FAMILIES, SIZES
 from charidice.coach.odds import bonus_chances
 from charidice.coach.outcomes import Outcome, outcomes_of
 from charidice.coach.reason_kinds import (
+    LEAST_POINTS,
+    LEAST_WORTH,
     Aim,
     Average,
     Brings,
     Decided,
     Deny,
     Generous,
-    Gift,
     Gives,
     GivesLess,
     GivingPays,
     Held,
-    HelpsGiver,
-    KeepBox,
-    LastChance,
-    Lowers,
     Most,
     Open,
     Reason,
     RollAgain,
     ScoreNow,
-    ScoresLess,
     Spares,
     Stays,
     WinsMore,
 )
-from charidice.coach.values import best_solution, is_decided, margin_solution, turns_left
+from charidice.coach.values import best_solution, is_decided
 from charidice.rules import (
     DICE,
     Ask,
     Game,
-    Pass,
     Roll,
     Rules,
     Score,
@@ -48,16 +43,12 @@ from charidice.rules import (
     gift_of,
     selections,
 )
-from charidice.solver import TurnSolution
 
 _SURE: Final = 1 - 1e-9
 _WORTH_SAYING: Final = 0.05  # of a chance
-_LEAST_POINTS: Final = 0.25  # smaller differences are not worth a sentence
 _LEAST_CHANCE: Final = 0.0005
-_LEAST_LOST: Final = 0.00005  # less would be shown as 0
 _LIKELY: Final = 0.25
 _MOST: Final = 0.7
-_LEAST_WORTH: Final = 0.5
 _LEFT: Final = 3.0
 _CLEARLY_MORE: Final = 1.5  # points
 _MOST_REASONS: Final = 4
@@ -82,7 +73,10 @@ def _found(game: Game, advised: Advised) -> tuple[Reason, ...]:
         case Score(dice):
             found = _why_score(game, advised, dice)
         case _:
-            return _why_answer(game, advised)
+            found = why_answer(game, isinstance(best.action, Ask), advised.options[1].chance_cost)
+            if isinstance(best.action, Ask) or GivesLess() in found:
+                return found
+            return (*found, *_against_points(game, advised))
     against = _against_points(game, advised)
     kept = [why for why in found if not (against and isinstance(why, ScoreNow))]
     return (*kept, *against)[:_MOST_REASONS]
@@ -161,9 +155,9 @@ def _stays(
         return ()
     alone = max(within, key=lambda each: len(each.dice)).dice
     more = outcomes_of(game).after(game, Roll(alone)).gift - outcome.gift
-    if more >= _LEAST_WORTH:
+    if more >= LEAST_WORTH:
         return (Stays(more),)
-    return (Gives(-more),) if -more >= _LEAST_WORTH else ()
+    return (Gives(-more),) if -more >= LEAST_WORTH else ()
 
 
 def _one_family(outcome: Outcome, rules: Rules) -> bool:
@@ -212,7 +206,7 @@ def _why_score(game: Game, advised: Advised, dice: tuple[int, ...]) -> tuple[Rea
     # A margin is points less gift, and what follows: where more was given, the charity bonus.
     later = margins[Score(dice)] - margins[Score(most.dice)]
     worth = later - (chosen.total - most.total) + (gift - other)
-    if worth < _LEAST_POINTS:
+    if worth < LEAST_POINTS:
         return rolled
     return (*rolled, Generous(most.total, other, worth))
 
@@ -255,7 +249,7 @@ def _against_points(game: Game, advised: Advised) -> tuple[Reason, ...]:
     Among three and more the margin says nothing of the third player.
     """
     best = advised.options[0]
-    if game.seats > 2 or not advised.by_chance or best.margin_cost < _LEAST_POINTS:
+    if game.seats > 2 or not advised.by_chance or best.margin_cost < LEAST_POINTS:
         return ()
     richest = min(advised.options, key=lambda option: option.margin_cost)
     if _chance(best) - _chance(richest) < _LEAST_CHANCE:
@@ -268,44 +262,3 @@ def _against_points(game: Game, advised: Advised) -> tuple[Reason, ...]:
 
 def _chance(option: Advice) -> float:
     return option.chance or 0.0
-
-
-def _why_answer(game: Game, advised: Advised) -> tuple[Reason, ...]:
-    asked, plain = (outcomes_of(game).after(game, action) for action in (Ask(), Pass()))
-    gift = Gift(asked.gift, plain.gift)
-    last = turns_left(game) <= game.seats  # the same two do not meet in this way again
-    if isinstance(advised.options[0].action, Ask):
-        less = plain.points - asked.points
-        found = (gift, ScoresLess(less)) if less >= _LEAST_POINTS else (gift,)
-        return (LastChance(), *found) if last else found
-    if asked.gift < plain.gift + _LEAST_POINTS:
-        return (gift, GivesLess())
-    costs = _costs_of_asking(margin_solution(game), asked, plain)
-    named = _cause_first(game, costs, advised.options[1].chance_cost)
-    return (gift, *named, *_against_points(game, advised))
-
-
-def _cause_first(
-    game: Game, costs: Sequence[KeepBox | HelpsGiver], lost: float | None
-) -> tuple[Reason, ...]:
-    """The costs of asking in points, and before them what makes asking the worse choice."""
-    found = asking_costs(game)
-    main = KeepBox if found.cause == "box" else HelpsGiver
-    ordered = sorted(costs, key=lambda cost: not isinstance(cost, main))
-    if ordered and isinstance(ordered[0], main):
-        return tuple(ordered)
-    if lost is None:
-        return (main(max(found.box, found.charity)), *ordered)
-    return (Lowers(lost, found.cause), *ordered) if lost >= _LEAST_LOST else tuple(ordered)
-
-
-def _costs_of_asking(
-    solution: TurnSolution, asked: Outcome, plain: Outcome
-) -> list[KeepBox | HelpsGiver]:
-    """What speaks against asking, in points: the box is gone, and the giver has given more."""
-    points, gift, less = round(asked.points), round(asked.gift), round(plain.gift)
-    gone = solution.score(points, gift, asked=True)
-    kept, small = solution.scores([(points, gift), (points, less)], asked=False)
-    box, charity = gone - kept, kept - small + (gift - less)  # a margin is points less gift
-    costs: list[KeepBox | HelpsGiver] = [KeepBox(box), HelpsGiver(charity)]
-    return sorted((c for c in costs if c.worth >= _LEAST_WORTH), key=lambda c: -c.worth)

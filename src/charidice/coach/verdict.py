@@ -11,65 +11,23 @@ neither does what a bot did for somebody who was away, nor asking among three or
 knows the chance of whoever asks.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
 from typing import Final
 
-from charidice.coach.chances import Chances, chance_values, seat_chances
-from charidice.coach.first_sight import first_sight
+from charidice.coach.chances import Chances, seat_chances
+from charidice.coach.judging import LEAST_ERROR, Choice, Judged, judge_turn, turns_of
 from charidice.coach.reason_kinds import Reason
-from charidice.coach.review import Entry, Review, Step, judge, review_of
+from charidice.coach.review import Entry, Review, review_of
 from charidice.coach.values import (
-    action_values,
-    best_action,
-    best_solution,
-    for_actor,
     is_solved,
-    margin_solution,
-    turn_start,
 )
 from charidice.records import Record, positions
-from charidice.rules import Action, Game, Pass, Phase, Rolled, apply, totals
+from charidice.rules import Action, Rolled, totals
 from charidice.solver.winning import standard_winning
 
-LEAST_ERROR: Final = 0.0005
-"""What costs less chance of winning than this is no error that anybody is told of."""
 LEAST_GAIN: Final = 0.005
 """What gains less chance of winning than this is no choice to remember."""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A decision against what else there was, in chance of winning for whoever decided.
-
-    `stake` is what the best option has more than the mean of all. `rival` is what somebody would
-    have done at first sight or, where that is what was done, the best option worth less; `gain` is
-    what the choice has more than it, `points` the same in margin.
-    """
-
-    best: Action
-    stake: float
-    at_first_sight: bool
-    rival: Action | None
-    gain: float
-    points: float
-
-
-@dataclass(frozen=True)
-class Judged:
-    """An action with all that is said of it; `choice` only where a player decided something."""
-
-    step: Step
-    choice: Choice | None = None
-
-
-@dataclass(frozen=True)
-class PlayedTurn:
-    """A turn: the position before its first roll, and what happened in it."""
-
-    start: Game
-    actions: tuple[Action, ...]
 
 
 @dataclass(frozen=True)
@@ -156,25 +114,6 @@ def verdict(record: Record) -> Verdict:
     return verdict_of(record, [one for turn in turns_of(record) for one in judge_turn(turn)])
 
 
-def turns_of(record: Record) -> Iterator[PlayedTurn]:
-    """The turns of a record, each of which can be judged by itself."""
-    steps = zip(positions(record), record.actions, strict=False)
-    for _turn, group in groupby(steps, key=lambda step: step[0].turns_played):
-        played = list(group)
-        yield PlayedTurn(played[0][0], tuple(action for _game, action in played))
-
-
-def judge_turn(turn: PlayedTurn) -> tuple[Judged, ...]:
-    """Judge all actions of a turn."""
-    games = [turn.start]
-    for action in turn.actions:
-        games.append(apply(games[-1], action))
-    return tuple(
-        Judged(judge(game, after, action), _choice(game, action))
-        for (game, after), action in zip(pairwise(games), turn.actions, strict=True)
-    )
-
-
 def verdict_of(record: Record, judged: Iterable[Judged], stood_in: Collection[int] = ()) -> Verdict:
     """The verdict of a finished game whose turns are judged already.
 
@@ -210,29 +149,6 @@ def _lead(values: Sequence[float], seat: int) -> float:
     """How much a seat has more than the others have on average."""
     others = [value for other, value in enumerate(values) if other != seat]
     return values[seat] - sum(others) / len(others)
-
-
-def _choice(game: Game, action: Action) -> Choice | None:
-    implied = isinstance(action, Pass) and action.implied
-    is_unknown = game.turn.phase is Phase.ASKING and game.seats > 2  # what it is worth to who asks
-    if game.turn.phase is Phase.ROLLING or implied or is_unknown:
-        return None
-    values, natural = for_actor(game, chance_values(game)), first_sight(game)
-    rival = natural if natural != action else _next_best(values, values[action])
-    gain = points = 0.0
-    if rival is not None:
-        margins = for_actor(game, action_values(game, margin_solution(game)))
-        gain, points = values[action] - values[rival], margins[action] - margins[rival]
-    solution = best_solution(turn_start(game))
-    best = best_action(game, solution, margin_solution, saves_points=True)
-    stake = max(values.values()) - sum(values.values()) / len(values)
-    return Choice(best, stake, natural == action, rival, gain, points)
-
-
-def _next_best(values: dict[Action, float], value: float) -> Action | None:
-    """The best option that is worth less by so much that it shows."""
-    less = [action for action in values if values[action] < value - LEAST_ERROR]
-    return max(less, key=values.__getitem__, default=None)
 
 
 def _player(

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 import uvloop
@@ -97,6 +98,34 @@ def waits(host: Host, name: str) -> float:
     assert cached is not None
     assert cached.timer is not None
     return cached.timer.when() - asyncio.get_running_loop().time()
+
+
+async def test_who_opens_the_question_has_time_to_read_it_once_a_roll(place: Place) -> None:
+    now = 1000.0
+    async with server(place, lambda: now) as host:
+        name, table = await rolled(host)
+        async with host.watching(name, LENA), host.watching(name, MARKO):
+            now += 19.0
+            host.pauses.ask(Pause(name, LENA, table.position))  # she cannot ask
+            host.pauses.ask(Pause(name, MARKO, table.position - 1))  # for what is over
+            assert (await host.current(name)).reading_until == 0
+            host.pauses.ask(Pause(name, MARKO, table.position))
+            now += clock.READING_SECONDS - 0.1  # longer than the choice is held else
+            assert await choice(host, name, table) == "table/held"
+            host.pauses.ask(Pause(name, MARKO, table.position))  # nobody reads for ever
+            now += 0.1
+            assert await choice(host, name, table) == "done"
+            assert (await host.current(name)).reading_until == 0
+
+
+async def test_where_the_host_wants_no_hold_nobody_waits_for_who_reads(place: Place) -> None:
+    async with server(place) as host:
+        name = await host.create(replace(HELD, settings=replace(HELD.settings, ask_seconds=0)))
+        async with host.watching(name, LENA), host.watching(name, MARKO):
+            start = (await host.current(name)).table
+            table = await host.command(name, LENA, Play(None, start.position))
+            host.pauses.ask(Pause(name, MARKO, table.position))
+            assert await choice(host, name, table) == "done"
 
 
 def test_a_bot_that_acts_at_once_can_be_asked_to_wait(place: Place) -> None:

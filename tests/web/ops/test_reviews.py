@@ -10,7 +10,7 @@ from tests.support import game_of, random_record
 
 from charidice.coach import Verdict, verdict
 from charidice.coach.explained import explain, notable, with_reasons
-from charidice.coach.verdict import judge_turn
+from charidice.coach.judging import judge_turn
 from charidice.rules import Rules
 from charidice.web.config import Judging
 from charidice.web.ops import reviews as module

@@ -58,6 +58,7 @@ class CachedTable:
     version that they are known to have written, and `pending_events` are the lines of the log that
     came along with their notices.
     Time before `since` counts for nobody: no server was there, or its clock was set.
+    `reading` is the position in which somebody reads the question of the 2×, and until when.
     `recent_events` are its last public events as lines. `lease` is until when the log says that
     somebody here looks after the table; None if it says that nothing happens by itself.
     """
@@ -75,12 +76,24 @@ class CachedTable:
     latest_known: int = 0
     gone: bool = False  # deleted: whoever looks on is sent away
     dropped: bool = False  # no longer in memory: whoever still holds this one looks again
+    reading: tuple[int, float] = (0, 0.0)
     recent_events: deque[str] = field(default_factory=lambda: deque(maxlen=_RECENT_KEPT))
 
     @property
     def now(self) -> float:
         """The time at the table."""
         return self.clock.now
+
+    @property
+    def reading_until(self) -> float:
+        """Until when whoever may ask in this position reads the question."""
+        position, until = self.reading
+        return until if position == self.table.position else 0.0
+
+    def read(self, seconds: float) -> None:
+        """Somebody reads the question: from the first time on there is so much time for it."""
+        if self.reading[0] != self.table.position:
+            self.reading = (self.table.position, self.now + seconds)
 
     def leased(self, now: float) -> bool:
         """Whether the log says, at this time of day, that somebody here looks after the table."""

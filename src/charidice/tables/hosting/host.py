@@ -289,7 +289,8 @@ class Host:
 
     def _context_of(self, name: str, cached: CachedTable) -> Context:
         now, setup = cached.now, cached.table.setup
-        return replace(self._context(now, setup), present=self.presence.at(name))
+        here, until = self.presence.at(name), cached.reading_until
+        return replace(self._context(now, setup), present=here, reading_until=until)
 
     def _context(self, now: float, setup: GameSetup) -> Context:
         return Context(now, self._rolls(setup), self._randomness, self._reserved)

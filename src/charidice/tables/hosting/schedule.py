@@ -17,7 +17,7 @@ from charidice.tables.hosting.seated_bots import SeatedBots
 from charidice.tables.hosting.timings import Timings
 from charidice.tables.model import playing
 from charidice.tables.model.checks import Context
-from charidice.tables.model.clock import Due, DueKind, due
+from charidice.tables.model.clock import READING_SECONDS, Due, DueKind, due
 from charidice.tables.model.errors import TableError
 from charidice.tables.model.events import Event
 from charidice.tables.model.table import Table
@@ -78,14 +78,27 @@ class Schedule:
         self.spawn(self._act(name, cached, coming, version))
 
     def pause(self, cached: CachedTable, pause: Pause) -> None:
-        """Let a bot wait for somebody who plays with nobody else; a longer wait stays as it is."""
-        table, timer, now = cached.table, cached.timer, asyncio.get_running_loop().time()
-        seen = table.position == pause.position and table.people == {pause.holder}
-        if not seen or timer is None or timer.when() >= now + pause.seconds:
+        """Let a bot wait for somebody who plays with nobody else; a longer wait stays as it is.
+
+        Among people somebody who may ask for the biggest gift has time to read what that is.
+        """
+        table = cached.table
+        if table.position != pause.position:
             return
-        coming = due(table, cached.since, self._context(pause.table, cached).present)
+        if table.people == {pause.holder}:
+            self._postpone(pause.table, cached, pause.seconds)
+        elif table.may_ask in table.seats_of(pause.holder) and table.hold_seconds:
+            cached.read(READING_SECONDS)
+            self._postpone(pause.table, cached, cached.reading_until - cached.now)
+
+    def _postpone(self, name: str, cached: CachedTable, seconds: float) -> None:
+        """What a bot is about to do comes in so many seconds, or later."""
+        timer, now = cached.timer, asyncio.get_running_loop().time()
+        if timer is None or timer.when() >= now + seconds:
+            return
+        coming = due(cached.table, cached.since, self._context(name, cached).present)
         if coming is not None and coming.kind is DueKind.BOT:
-            self.set_timer(pause.table, cached, at_least=pause.seconds)
+            self.set_timer(name, cached, at_least=seconds)
 
     async def hurry(self, name: str, cached: CachedTable, who: int | None, position: int) -> None:
         """Let a bot act at once that would wait so that people can follow.

@@ -15,7 +15,8 @@ class Context:
     """What a decision needs from outside: the time, the rolls of this table, and randomness.
 
     `reserved` is what people may not be called, as it looks: the names of bots. `present` are those
-    who have a page open, None if that is not known.
+    who have a page open, None if that is not known. Until `reading_until` whoever may ask reads the
+    question.
     """
 
     now: float
@@ -23,6 +24,7 @@ class Context:
     randomness: Random
     reserved: frozenset[str] = field(default_factory=english_bots)
     present: frozenset[int] | None = None
+    reading_until: float = 0.0
 
 
 def is_repeated(table: Table, holder: int | None, id_: str | None) -> bool:

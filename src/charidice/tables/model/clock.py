@@ -22,6 +22,8 @@ _ANYTHING: Final = 1
 # Times its pace a bot waits before it rolls, so that what another bot did is seen; and with dice of
 # which somebody has asked to get the double.
 _SEEN: Final = 2.2
+READING_SECONDS: Final = 5
+"""From when somebody opens the question of the 2× among people, once a roll."""
 _OPENING: Final = 1.5  # seconds in which everybody sees that a bot begins
 
 Present: TypeAlias = Collection[int] | None

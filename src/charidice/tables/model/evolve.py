@@ -135,6 +135,8 @@ def _acted(table: Table, event: Acted, number: int) -> Table:
     game, moments = _game(table), []
     actions = [parse_action(text) for text in event.actions]
     passed = len(actions) == 1 and isinstance(actions[0], Pass)
+    places = range(len(table.actions), len(table.actions) + len(actions))
+    for_somebody = event.by == "bot" and table.seats[event.seat].bot is None
     for action in actions:
         who = game.receiver if isinstance(action, (Ask, Pass)) else game.active
         moments.append(Moment(number, MomentKind.ACTION, who, game, action))
@@ -148,7 +150,7 @@ def _acted(table: Table, event: Acted, number: int) -> Table:
         status=Status.FINISHED if game.over else Status.PLAYING,
         game=game,
         actions=(*table.actions, *actions),
-        stood_in=_stood_in(table, event),
+        stood_in=table.stood_in.union(places) if for_somebody else table.stood_in,
         moments=(*table.moments, *moments)[-_MOMENTS_KEPT:],
         ids=_with_id(table, table.seats[event.seat].holder, event.id),
         moved_at=table.moved_at if passed else event.at,
@@ -156,14 +158,6 @@ def _acted(table: Table, event: Acted, number: int) -> Table:
         wait=table.wait if passed else Wait(event.at, table.settings.turn_seconds),
         last_wait=table.wait,
     )
-
-
-def _stood_in(table: Table, event: Acted) -> frozenset[int]:
-    """What bots have done for people, after a decision too."""
-    if event.by != "bot" or table.seats[event.seat].bot is not None:
-        return table.stood_in
-    first = len(table.actions)
-    return table.stood_in | frozenset(range(first, first + len(event.actions)))
 
 
 def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
@@ -175,12 +169,8 @@ def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
     last = table.latest_action
     if last is None:
         raise ValueError("there is nothing to take back")
-    whole_event = table.format >= _UNDOES_WHOLE_EVENTS
-    undone = [
-        m
-        for m in table.moments
-        if m is last or (whole_event and m.number == last.number and m.action is not None)
-    ]
+    whole = last.number if table.format >= _UNDOES_WHOLE_EVENTS else None
+    undone = [m for m in table.moments if m is last or (m.action is not None and m.number == whole)]
     moments = tuple(m for m in table.moments if all(m is not each for each in undone))
     table = table._replace(
         version=number,
@@ -191,13 +181,12 @@ def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
         status=Status.PLAYING,
         game=undone[0].game,
         actions=table.actions[: -len(undone)],
-        stood_in=table.stood_in - set(range(len(table.actions))[-len(undone) :]),
+        stood_in=table.stood_in.difference(range(len(table.actions))[-len(undone) :]),
         moments=(*moments, Moment(number, MomentKind.TAKEN_BACK, event.seat, undone=last.action)),
         ids=_with_id(table, table.seats[event.seat].holder, event.id),
         moved_at=event.at,
     )
-    wait = Wait(table.last_wait.since, table.settings.turn_seconds)
-    wait = _at_least(wait, table.last_wait)
+    wait = _at_least(Wait(table.last_wait.since, table.settings.turn_seconds), table.last_wait)
     return table._replace(wait=replace(wait, keeps_seat=True))
 
 

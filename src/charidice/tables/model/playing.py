@@ -80,7 +80,10 @@ def _acting_seat(table: Table, holder: int, action: Action | None) -> int:
 def _check_hold(table: Table, context: Context) -> None:
     """Refuse a choice that comes before the receiver had a moment to ask."""
     until = hold_until(table, context.present)
-    if until is not None and context.now < until:
+    if until is None:
+        return
+    until = max(until, context.reading_until)
+    if context.now < until:
         raise TableError("table/held", {"seconds": ceil(10 * (until - context.now)) / 10})
 
 

@@ -8,7 +8,7 @@ from charidice.locale import gettext as _
 from charidice.locale.sentences import wish_to_end
 from charidice.rules import Game, Phase, Rolled, Score
 from charidice.tables import Table
-from charidice.tables.model.clock import deadline, hold_until, invites
+from charidice.tables.model.clock import READING_SECONDS, deadline, hold_until, invites
 from charidice.tables.model.hinting import decision_of, has_company, is_alone, may_be_helped
 from charidice.tables.model.playing import take_back_until
 from charidice.web.live import tray_words, words
@@ -84,6 +84,7 @@ class TrayView:
     given: int  # by the giver so far
     receiver_given: int
     ask_until: float | None
+    reading_seconds: int  # that there are, among people, from when the question is opened
     invites: bool  # there is time enough to ask, so that it is told to the ear
     coin_rests: bool  # the viewer can double gifts of this turn, but not at this moment
     bot_plays_at: float | None
@@ -147,6 +148,7 @@ def tray_view(look: Look, game: Game) -> TrayView:
         given=game.sheets[game.active].given,
         receiver_given=game.sheets[game.receiver].given,
         ask_until=hold_until(table) if state is TrayState.MAY_ASK else None,
+        reading_seconds=READING_SECONDS,
         invites=state is TrayState.MAY_ASK and invites(table, game),
         coin_rests=_coin_rests(look, game, state),
         bot_plays_at=deadline(table, look.since) if _waits_for_person(table) else None,

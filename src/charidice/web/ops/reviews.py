@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from charidice.coach import Verdict
 from charidice.coach.explained import explain, most_pieces, notable, with_reasons
-from charidice.coach.verdict import Judged, judge_turn, turns_of, verdict_of
+from charidice.coach.judging import Judged, judge_turn, turns_of
+from charidice.coach.verdict import verdict_of
 from charidice.records import Record
 from charidice.web.ops.judge import JudgeError
 from charidice.web.ops.judges import Judges

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from charidice.coach import PlayerVerdict, Verdict
-from charidice.coach.verdict import LEAST_ERROR
+from charidice.coach.judging import LEAST_ERROR
 from charidice.locale import gettext as _
 from charidice.locale import ngettext
 from charidice.locale import verdict as words

@@ -40,14 +40,17 @@ export class Asking {
   #declined; // the roll on which somebody said "Not now"
   #goneAt = -UNMEANT; // a question that was open, so that a finger may be on its way
   #wait = () => {};
+  #now;
 
   /**
    * @param {HTMLElement} table with its texts
    * @param {Notice} notice
+   * @param {() => number} now the time at the server, in seconds
    */
-  constructor(table, notice) {
+  constructor(table, notice, now) {
     this.#table = table;
     this.#notice = notice;
+    this.#now = now;
   }
 
   /**
@@ -56,7 +59,10 @@ export class Asking {
    */
   start(wait) {
     this.#wait = wait;
-    document.addEventListener("toggle", () => this.#hold(), { capture: true });
+    document.addEventListener("toggle", () => {
+      this.#giveTime();
+      this.#hold();
+    }, { capture: true });
     document.addEventListener("reading", () => this.#hold()); // the rules
     this.#table.addEventListener("focusin", () => this.#hold());
     setInterval(() => this.#hold(), WAITS);
@@ -98,6 +104,19 @@ export class Asking {
   /** Whoever has time for it, or is taught it, is asked about every gift. */
   #ask() {
     if (hasTime() || isTaught()) inTray(".asking.unasked")?.classList.remove("unasked");
+  }
+
+  /** Among people whoever opens the question has time to read it, once a roll. */
+  #giveTime() {
+    const box = inTray(".ask[open][data-reading]");
+    if (!box) return;
+    const until = this.#now() + Number(box.dataset.reading);
+    delete box.dataset.reading;
+    for (const each of box.querySelectorAll("[data-until]")) {
+      const { dataset } = /** @type {HTMLElement} */ (each);
+      dataset.until = String(Math.max(Number(dataset.until), until));
+      delete dataset.whole;
+    }
   }
 
   /** Bots wait while somebody reads, and as long as it takes where that is wanted or new. */

@@ -48,7 +48,7 @@ const guide = new Guide(
 );
 const odds = new Odds((text) => announcer.say(text), (text) => notice.explain(text));
 const pace = new Pace((seconds) => teller.bots("wait", seconds), clock);
-const asking = new Asking(table, notice);
+const asking = new Asking(table, notice, () => clock.now());
 const ending = new Ending(show);
 const teller = new Teller(table, texts.do, (text) => notice.explain(text));
 const coach = new Coach(
