@@ -26,7 +26,7 @@ def test_in_a_first_game_bots_leave_time_to_read_to_take_back_and_to_ask(people:
     seat.do("begin", first=0)
     page = people.at(seat, size=PHONE, touch=True, newcomer=True)
     bots_dice, ring = page.locator("form[data-hurry] .dice"), page.locator(".ask .ring")
-    for undo, ask in ((8, None), (5, 8)):  # there is more to read in the first turn
+    for undo, ask in ((8, None), (5, 4)):  # there is more to read in the first turn
         roll_button(page).tap()
         page.locator("#tray label.die").first.tap()
         with page.expect_request(asks_to_wait(undo)):
@@ -36,7 +36,8 @@ def test_in_a_first_game_bots_leave_time_to_read_to_take_back_and_to_ask(people:
         with page.expect_request(asks_to_wait(ask)):
             bots_dice.tap()
         expect(ring).to_be_visible()
-        expect(page.locator(".ring.countdown")).to_have_count(0 if ask is None else 1)
+        is_large = page.locator(".asking[data-invites]").count()
+        expect(page.locator(".ring.countdown")).to_have_count(0 if is_large or not ask else 1)
         rolled = page.locator("#tray [data-roll]").get_attribute("data-position")
         page.wait_for_timeout(2000)
         expect(page.locator(f"#tray [data-position='{rolled}']")).to_have_count(1)
@@ -103,10 +104,9 @@ def test_who_has_learnt_the_game_has_more_time_to_ask_until_they_want_it_faster(
     roll_button(page).click()
     page.locator("#tray label.die").first.click()
     score_button(page).click()
-    with page.expect_request(asks_to_wait(8)):
+    with page.expect_request(asks_to_wait(4)):
         page.keyboard.press("w")
-    expect(page.locator(".ask .ring.countdown")).to_be_visible()  # and it says how long
-    expect(page.locator(".ask .ring")).to_have_attribute("data-whole", "8")
+    expect(page.locator("#ask-open")).to_be_visible()
     over = people.server.api.finished("Lena", "Marko")[0]
     page.goto(over.link)
     expect(page.locator("#offer")).to_have_count(0)  # no bot was there
@@ -137,24 +137,41 @@ def test_bots_wait_for_an_answer_as_long_as_it_takes_where_that_is_wanted(people
     expect(switch).to_have_attribute("aria-pressed", "false")
 
 
-def little_is_left(people: People) -> Page:
-    """A table at which a bot has rolled, and would not leave much."""
-    settings = {"ask_seconds": 20, "pace": 50}
-    while True:  # four of five first rolls are like that
+def bot_rolled(people: People, *, much: bool, seconds: int = 20, calm: str = "") -> Page:
+    """A table at which a bot has rolled, and would leave much or not."""
+    settings = {"ask_seconds": seconds, "pace": 50}
+    while True:  # little is left of four in five first rolls
         seat = people.server.api.create(
             "Lena", bots=["random"], begin=True, first=1, settings=settings
         )
-        page = people.at(seat)
+        page = people.come(seat)
+        page.add_init_script(f"localStorage['charidice-calm'] ??= '{calm}'" if calm else "0")
+        page.goto(seat.link)
         expect(page.locator(".ask")).to_be_visible()
-        if page.locator(".asking.unasked").count():
+        if bool(page.locator(".asking[data-invites]").count()) == much:
             return page
         page.context.close()
+
+
+def test_no_clock_hurries_newcomers_where_much_would_be_left(people: People) -> None:
+    page = bot_rolled(people, much=True, seconds=1, calm="new")
+    expect(page.locator("#ask-open")).to_contain_text("Double the gift")
+    expect(page.locator(".ask .ring.countdown")).to_have_count(0)
+    before = page.locator("form.tray").get_attribute("data-position")
+    page.wait_for_timeout(7000)  # they are asked again to wait
+    expect(page.locator(f"form.tray[data-position='{before}']")).to_have_count(1)
+
+
+def test_newcomers_are_not_asked_about_little_but_have_time_for_it(people: People) -> None:
+    page = bot_rolled(people, much=False, seconds=1, calm="new")
+    expect(page.locator("#ask-open")).to_contain_text("Your 2×", use_inner_text=True)
+    expect(page.locator(".ask .ring")).to_have_attribute("data-whole", "4")
 
 
 def test_nobody_is_asked_about_little_but_can_ask_and_bots_wait_for_the_pointer(
     people: People,
 ) -> None:
-    page = little_is_left(people)
+    page = bot_rolled(people, much=False)
     summary = page.locator("#ask-open")
     expect(summary).to_contain_text("Your 2×")
     expect(summary).not_to_contain_text("Double the gift", use_inner_text=True)
@@ -242,7 +259,7 @@ def test_who_plays_without_a_pointer_has_more_time_to_ask(people: People) -> Non
     page.locator("#tray label.die").first.click()
     score_button(page).click()
     expect(page.locator(".ask .ring.countdown")).to_be_visible()
-    assert page.locator(".ask .ring").get_attribute("data-whole") != "8"
+    assert page.locator(".ask .ring").get_attribute("data-whole") != "20"
 
 
 def with_the_question(people: People, rounds: int) -> Page:
@@ -262,8 +279,6 @@ def with_the_question(people: People, rounds: int) -> Page:
 
 
 def test_bots_wait_for_the_last_2x_of_whoever_has_time(people: People) -> None:
-    ring = with_the_question(people, rounds=2).locator(".ask .ring")
-    expect(ring).to_have_attribute("data-whole", "8")
     page = with_the_question(people, rounds=1)
     expect(page.locator(".ask .ring.countdown")).to_have_count(0)
     before = page.locator("form.tray").get_attribute("data-position")

@@ -1,7 +1,7 @@
 // The question for the biggest gift while somebody reads it, or is told what it is: bots wait, and
 // what happens meanwhile is said in it. They wait too for whoever reads the rules, or is in the
 // menu.
-import { hasTime, isPatient } from "./pace.js";
+import { hasTime, isAskedAlways, isPatient } from "./pace.js";
 
 /** @typedef {import("./notice.js").Notice} Notice */
 
@@ -101,9 +101,9 @@ export class Asking {
     this.#hold();
   }
 
-  /** Whoever has time for it, or is taught it, is asked about every gift. */
+  /** Whoever plays by ear, or wants it, or is taught it, is asked about every gift. */
   #ask() {
-    if (hasTime() || isTaught()) inTray(".asking.unasked")?.classList.remove("unasked");
+    if (isAskedAlways() || isTaught()) inTray(".asking.unasked")?.classList.remove("unasked");
   }
 
   /** Among people whoever opens the question has time to read it, once a roll. */
@@ -122,8 +122,9 @@ export class Asking {
   /** Bots wait while somebody reads, and as long as it takes where that is wanted or new. */
   #hold() {
     this.#ask();
-    const isLast = hasTime() && inTray(".asking[data-last]"); // there is no other time for it
-    const asLongAsItTakes = isOffered() && (isPatient() || isTaught() || isLast);
+    // For the last gift there is no other time, and for a large one no clock hurries newcomers.
+    const isWorthIt = hasTime() && inTray(".asking:is([data-last], [data-invites])");
+    const asLongAsItTakes = isOffered() && (isPatient() || isTaught() || isWorthIt);
     if (asLongAsItTakes) inTray(".ring.countdown")?.classList.remove("countdown");
     const isRead = question() || isAdvised() || isReached()
       || (inTray("[data-hurry]") && isElsewhere());

@@ -1,6 +1,6 @@
-// How long bots leave for the 2×: until there is an answer for whoever wants that, and a little
-// longer for newcomers until they want it faster, and for whoever plays without a pointer, by ear
-// or from button to button. Time to take something back, too.
+// How long bots leave for the 2×: until there is an answer for whoever wants that; a little longer
+// for newcomers until they want it faster, and for whoever plays without a pointer, by ear or from
+// button to button. Time to take something back, too.
 
 /** @typedef {import("./clock.js").Clock} Clock */
 
@@ -9,7 +9,7 @@ const NEW = "new"; // nobody has chosen yet
 const FASTER = "off"; // chosen: also without a pointer there is no more time than others have
 let isWithoutPointer = false; // the last press came from a screen reader, or from Enter and Space
 // Seconds that bots leave, unless somebody goes on.
-const SECONDS = { coin: 8, heard: 20, undo: 5, calm: 8, aim: 5 };
+const SECONDS = { coin: 4, heard: 20, undo: 5, calm: 8, aim: 5 };
 
 function stored() {
   try { return localStorage.getItem(KEY); } catch { return null; }
@@ -28,6 +28,11 @@ export function takeTime() {
 /** Whether there is more time for the 2× than others have. */
 export function hasTime() {
   return stored() === null ? isWithoutPointer : stored() !== FASTER;
+}
+
+/** Whether every gift is worth a question: for whoever plays by ear, or wants bots to wait. */
+export function isAskedAlways() {
+  return isPatient() || (hasTime() && isWithoutPointer);
 }
 
 /** Whether bots wait until there is an answer. */
