@@ -87,6 +87,7 @@ def test_every_script_is_used_by_a_page() -> None:
         "turn",
         "offline",
         "own_dice",
+        "elsewhere",
     )
     alone = {"worker"}  # the browser runs it beside all pages
     assert set.union(alone, *map(imported, pages)) == set(MODULES)

@@ -72,7 +72,16 @@ def words(page: Page) -> set[str]:
 
 # Attributes for scripts that are no texts.
 NOT_SHOWN = {
-    *("data-theme", "data-mark", "data-stream", "data-do", "data-roll", "data-mine", "data-worth"),
+    *(
+        "data-theme",
+        "data-mark",
+        "data-stream",
+        "data-awaits",
+        "data-do",
+        "data-roll",
+        "data-mine",
+        "data-worth",
+    ),
     *("data-position", "data-copy", "data-table-form", "data-moment", "data-until", "data-hide-at"),
     *("data-preview", "data-receiver", "data-scored", "data-gets", "data-asked", "data-number"),
     *("data-colour-of", "data-kind", "data-count", "data-path", "data-react", "data-step"),

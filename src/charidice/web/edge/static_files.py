@@ -34,7 +34,7 @@ SHEETS: Final[Mapping[str, tuple[str, ...]]] = {
         *("asking", "asking-here", "table", "strip", "strip-sizes", "tray", "tray-sizes", "pad"),
         *("bonuses", "bonuses-phones", "bonuses-large"),
         *("sheet", "log", "handover", "lobby", "room"),
-        *("result", "result-phones", "result-staged", "result-large", "replay"),
+        *("result", "result-phones", "result-staged", "result-large", "replay", "elsewhere"),
         *("review", "review-sizes", "uploads", "guide", "coach", "moments"),
         *("helps-phones", "upright", "sideways", "between"),
         *("paper", "evening", "own_dice", "print"),

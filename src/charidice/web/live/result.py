@@ -87,6 +87,7 @@ class ResultView:
     is_rematch: bool  # so that there were games before it
     wins: tuple[WinsView, ...]  # of the evening, for those who sat there
     rematch: str | None  # where it is
+    begins: bool  # the viewer begins there
     can_rematch: bool
     next_to_begin: str
     farewell: FarewellView | None  # for whoever was guided; their browser knows it
@@ -117,6 +118,7 @@ def result_view(look: Look, game: Game) -> ResultView:
         is_rematch=table.came_from is not None,
         wins=_wins(look),
         rematch=None if table.rematch is None else f"/t/{table.rematch}",
+        begins=look.mine == (1 % len(look.names),),
         can_rematch=table.rematch is None and bool(look.mine),
         next_to_begin=look.names[1 % len(look.names)],
         farewell=_farewell(look, game),

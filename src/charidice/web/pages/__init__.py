@@ -4,6 +4,7 @@ from typing import Final
 
 from charidice.web.pages import (
     about,
+    elsewhere,
     evening,
     hint,
     home,
@@ -33,6 +34,7 @@ PAGES: Final = (
     paper.router,
     own_dice.router,
     evening.router,
+    elsewhere.router,
     rules.router,
     science.router,
     uploads.router,

@@ -13,6 +13,7 @@ from charidice.web.edge.turns import READ
 from charidice.web.live import words
 from charidice.web.live.viewer import Viewer
 from charidice.web.pages.browser_seats import table_and_viewer
+from charidice.web.pages.elsewhere import elsewhere_view
 from charidice.web.pages.layout import page
 from charidice.web.services import services_of
 
@@ -25,27 +26,33 @@ _FOR_SPREADSHEETS: Final = "\ufeff"  # without it Excel takes UTF-8 for somethin
 @router.get("/t/{name}/evening")
 async def evening_page(request: Request, name: str) -> Response:
     """Who has won how often this evening."""
-    viewer, games = await _evening(request, name)
-    values = {"path": viewer.path, "wins": wins(games), "rows": evening_rows(games)}
+    cached, viewer = await table_and_viewer(request, name)
+    games = await _evening(request, cached.table, viewer)
+    values = {
+        "path": viewer.path,
+        "wins": wins(games),
+        "rows": evening_rows(games),
+        "elsewhere": await elsewhere_view(request, viewer, cached.table),
+    }
     return page(request, "evening.html", values)
 
 
 @router.get("/t/{name}/evening.csv")
 async def evening_file(request: Request, name: str) -> Response:
     """All games of the evening as a file for spreadsheets."""
-    _viewer, games = await _evening(request, name)
+    cached, viewer = await table_and_viewer(request, name)
+    games = await _evening(request, cached.table, viewer)
     text = _FOR_SPREADSHEETS + evening_csv(_titles(), evening_rows(games))
     headers = {"content-disposition": f'attachment; filename="charidice-{name[:8]}.csv"'}
     return Response(text, media_type="text/csv", headers=headers)
 
 
-async def _evening(request: Request, name: str) -> tuple[Viewer, list[PlayedGame]]:
-    """Who looks, and the finished games up to this one that they may see, the first one first."""
+async def _evening(request: Request, table: Table, viewer: Viewer) -> list[PlayedGame]:
+    """The finished games up to this one that the viewer may see, the first one first."""
     services = services_of(request)
-    cached, viewer = await table_and_viewer(request, name)
-    if not cached.table.is_over:
+    if not table.is_over:
         raise TableError("table/not-over")
-    found, table = [*_played(cached.table)], cached.table
+    found = _played(table)
     for _number in range(MOST_GAMES - 1):
         if table.came_from is None:
             break
@@ -57,7 +64,7 @@ async def _evening(request: Request, name: str) -> tuple[Viewer, list[PlayedGame
         if not table.shown_to(viewer.holder):  # a rematch keeps everybody's number
             break
         found += _played(table)
-    return viewer, found[::-1]
+    return found[::-1]
 
 
 def _played(table: Table) -> list[PlayedGame]:

@@ -47,6 +47,7 @@ def page_values(request: Request) -> dict[str, object]:
         "theme": theme if theme in THEMES else "auto",
         "back": _back(request),
         "preview": None,
+        "elsewhere": None,
         "version": __version__,
     }
 

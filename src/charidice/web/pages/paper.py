@@ -11,6 +11,7 @@ from charidice.tables import TableError
 from charidice.web.live import words
 from charidice.web.live.recap import BonusCard, bonus_cards
 from charidice.web.pages.browser_seats import table_and_viewer
+from charidice.web.pages.elsewhere import elsewhere_view
 from charidice.web.pages.layout import page
 
 router = APIRouter(include_in_schema=False)
@@ -70,7 +71,12 @@ async def played_page(request: Request, name: str, paper: str = "") -> Response:
     names = [words.seat_name(seat, number) for number, seat in enumerate(table.seats)]
     sheets = tuple(played_sheet(table.game, seat, name) for seat, name in enumerate(names))
     view = PaperView(_paper(paper), sheets, bonus_cards(table.game.rules), table.game.rules)
-    return page(request, "paper/played.html", {"view": view, "path": viewer.path})
+    values = {
+        "view": view,
+        "path": viewer.path,
+        "elsewhere": await elsewhere_view(request, viewer, cached.table),
+    }
+    return page(request, "paper/played.html", values)
 
 
 def empty_sheet(rules: Rules) -> PaperSheet:

@@ -19,6 +19,7 @@ from charidice.web.live.sheets import SheetsView, sheets_of
 from charidice.web.live.strip import StripView, strip_of
 from charidice.web.live.viewer import Look, Viewer, look_at
 from charidice.web.pages.browser_seats import table_and_viewer
+from charidice.web.pages.elsewhere import elsewhere_view
 from charidice.web.pages.layout import page
 
 router = APIRouter(include_in_schema=False)
@@ -58,7 +59,11 @@ class StepView:
 async def replay_page(request: Request, name: str, step: str = "") -> Response:
     """One step of a game, from the start to now."""
     cached, viewer = await table_and_viewer(request, name)
-    return page(request, "replay.html", {"view": step_view(cached.table, viewer, step)})
+    values = {
+        "view": step_view(cached.table, viewer, step),
+        "elsewhere": await elsewhere_view(request, viewer, cached.table),
+    }
+    return page(request, "replay.html", values)
 
 
 def step_view(table: Table, viewer: Viewer, step: str) -> StepView:

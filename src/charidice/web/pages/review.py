@@ -21,6 +21,7 @@ from charidice.web.live.sse import Reader, Stream, message
 from charidice.web.live.viewer import Viewer, look_at
 from charidice.web.ops.reviews import Played, Progress, Reviews
 from charidice.web.pages.browser_seats import table_and_viewer
+from charidice.web.pages.elsewhere import ElsewhereView, elsewhere_view
 from charidice.web.pages.layout import page
 from charidice.web.pages.preview import preview, table_preview
 from charidice.web.review.people import Person, people_at
@@ -41,6 +42,7 @@ class Subject:
     people: tuple[Person, ...]
     place: Place
     describe: Callable[[], tuple[str, str]] | None = None  # chats are told nothing without it
+    elsewhere: ElsewhereView | None = None  # where its people play on
 
 
 @router.get("/t/{name}/review")
@@ -62,18 +64,22 @@ async def _table_subject(request: Request, name: str) -> Subject:
     table = cached.table
     played = Played(finished(table), table.stood_in)
     people = people_at(look_at(table, viewer))
-    return Subject(played, people, _place(viewer), partial(table_preview, table))
+    describe = partial(table_preview, table)
+    elsewhere = await elsewhere_view(request, viewer, table)
+    return Subject(played, people, _place(viewer), describe, elsewhere)
 
 
 async def answer(request: Request, subject: Subject, seat: str) -> Response:
     """The review through the eyes of a seat, or the page that waits for it."""
     reviews, who = services_of(request).reviews, address_of(request.scope)
     judged = await reviews.verdict(subject.played, who, _PATIENCE)
+    values: dict[str, object] = {"elsewhere": subject.elsewhere}
     if judged is None:
         pieces = most_pieces(subject.played.record)
         waiting = {"path": subject.place.path, "seat": _digits(seat), "pieces": pieces}
-        return page(request, "review_wait.html", waiting)
-    values = {"preview": preview(request, subject.describe)} if subject.describe else {}
+        return page(request, "review_wait.html", {**values, **waiting})
+    if subject.describe:
+        values["preview"] = preview(request, subject.describe)
 
     def shown() -> Response:
         view = review_view(judged, subject.people, seat, subject.place)
@@ -88,7 +94,7 @@ async def step_answer(request: Request, subject: Subject, step: str) -> Response
     judges, who = services_of(request).judges, address_of(request.scope)
     seen = await judges.run(who, coached, found.game)
     view = step_view(subject.played.record, found, seen, subject.people, subject.place.path or "")
-    return page(request, "review_step.html", {"view": view})
+    return page(request, "review_step.html", {"view": view, "elsewhere": subject.elsewhere})
 
 
 def stream_answer(request: Request, subject: Subject, seat: str) -> Response:
