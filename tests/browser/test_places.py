@@ -200,6 +200,35 @@ def test_on_a_desk_the_guide_takes_the_place_of_the_log(people: People) -> None:
     assert (guide, others) == (log, page.locator(".sheet:not(.mine)").bounding_box())
 
 
+def test_on_a_desk_a_notice_leaves_the_guide_where_it_is(people: People) -> None:
+    page = newcomer(people, False, "de", ["casual"])
+    for width, height in ((1280, 800), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => { document.getElementById('notice').hidden = false; }")
+        expect(page.locator(".guide")).to_be_visible()
+
+
+def test_a_menu_lies_in_front_of_the_guide(people: People) -> None:
+    page = newcomer(people, True, "el", ["casual"])
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator(".guide")).to_be_visible()
+    page.locator("#menu summary").tap()
+    expect(page.locator(".guide")).to_be_hidden()
+
+
+def test_on_a_low_desk_the_guide_leaves_what_the_others_did_in_sight(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko", "Zoë", "Ada")
+    play_turns(seats, 8)
+    low, first = {"width": 960, "height": 600}, seats[seats[0].state()["to_act"]]
+    page = people.come(first, size=low, newcomer=True, locale="el")
+    page.goto(first.link)
+    guide = page.locator(".guide").bounding_box()
+    last = page.locator(".recaps li").last.bounding_box()
+    assert guide
+    assert last
+    assert last["y"] + last["height"] <= guide["y"]
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
 def test_the_sheets_of_three_others_fit_on_a_desk(people: People, size: tuple[int, int]) -> None:
     seats = people.server.api.table("Lena", "Marko", "Zoë", "Mia")
