@@ -169,3 +169,14 @@ def test_on_a_low_desk_what_comes_next_is_above_the_buttons(
     assert nexts is not None
     assert bar is not None
     assert nexts["y"] + nexts["height"] <= bar["y"]
+
+
+def test_on_a_low_desk_the_sums_are_seen_while_they_count(people: People) -> None:
+    seat = played_alone(people, 1)
+    low = {"width": 960, "height": 600}
+    page = people.come(seat, size=low, motion="no-preference", locale="el")
+    page.goto(seat.link)
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    seat.play("score 0")
+    expect(page.locator(".fresh-result")).to_be_visible()
+    assert page.evaluate(IN_FIRST_SCREEN, [".counting", ".adds"]) == []

@@ -363,6 +363,8 @@ def test_who_still_looks_at_the_result_is_taken_to_the_rematch(people: People) -
     button(people.at(three), re.compile("Play again")).click()
     for page in (marko, lena):
         expect(page.locator("[data-follow] small")).to_contain_text("You are taken there.")
+        room = "link => parseFloat(getComputedStyle(link).paddingBottom)"
+        assert page.locator("[data-follow]").evaluate(room) >= 12  # the bar lies below the words
     expect(marko.locator("#live")).to_contain_text(
         "You are taken there. Tap elsewhere or press a key"
     )

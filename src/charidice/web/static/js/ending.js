@@ -6,7 +6,25 @@ import { boxOf } from "./parts.js";
 /** @typedef {import("./regions.js").Change} Change */
 
 const SEEN = 2800; // milliseconds; a tap goes on at once
+const LINE = 52; // pixels that are needed to say that they are counted
 const TOTALS = 1400; // … until the totals are counted, after all that they add up
+
+/**
+ * Sums that lie below what is seen stand in the place of the podium while they count.
+ * @param {HTMLElement} result
+ */
+function liftSums(result) {
+  const [ending, adds, acts] = [".ending", ".adds", ".acts"].map((part) =>
+    /** @type {HTMLElement | null} */ (result.querySelector(part)));
+  if (!ending || !adds || !acts) return;
+  const isFixed = getComputedStyle(acts).position === "fixed";
+  const end = isFixed ? acts.getBoundingClientRect().top : innerHeight;
+  const { top, bottom } = adds.getBoundingClientRect();
+  if (bottom <= end) return;
+  const lift = top - ending.getBoundingClientRect().top - LINE;
+  result.style.setProperty("--lift", `${-lift}px`);
+  result.classList.toggle("lifted", lift > 0);
+}
 
 /**
  * The totals count up; who has won is told after that.
@@ -14,6 +32,7 @@ const TOTALS = 1400; // … until the totals are counted, after all that they ad
  */
 export function countTotals(result) {
   if (calm()) return;
+  liftSums(result);
   for (const total of result.querySelectorAll("tfoot td")) {
     count(/** @type {HTMLElement} */ (total), 0, TOTALS);
   }

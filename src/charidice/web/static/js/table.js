@@ -126,8 +126,8 @@ function showWhatHappened(before, after, counted) {
 function showRoll(tray) {
   if (tray.dataset.roll?.startsWith("end-")) {
     tray.classList.add("fresh-result");
-    countTotals(tray);
     window.scrollTo(0, 0);
+    countTotals(tray);
     if (document.activeElement === document.body) part("result").focus({ preventScroll: true });
     if ("confetti" in tray.dataset) setTimeout(() => confetti(tray), REVEALED);
     sounds.end();
