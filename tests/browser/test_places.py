@@ -229,6 +229,33 @@ def test_on_a_low_desk_the_guide_leaves_what_the_others_did_in_sight(people: Peo
     assert last["y"] + last["height"] <= guide["y"]
 
 
+def test_the_log_shows_whole_lines(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko", "Zoë")
+    play_turns(seats, 7)
+    page = people.at(seats[0], size={"width": 1024, "height": 768}, locale="de")
+    log = page.locator(".log ul").bounding_box()
+    assert log
+    lines = [line.bounding_box() for line in page.locator(".log li").all()]
+    seen = [line for line in lines if line and line["x"] < log["x"] + log["width"]]
+    assert seen
+    assert all(line["y"] + line["height"] <= log["y"] + log["height"] for line in seen)
+
+
+def test_the_dot_at_a_face_leaves_the_points_of_three_free(people: People) -> None:
+    seat = people.server.api.table("Lena", "Marko", "Zoë")[0]
+    page = people.at(seat, size={"width": 390, "height": 844}, touch=True)
+    expect(page.locator(".seat .face.here")).to_have_count(1)
+    gap = page.locator(".seat:has(.here)").evaluate(
+        """seat => {
+            const face = seat.querySelector('.face');
+            const { left, width } = getComputedStyle(face, '::after');
+            return seat.querySelector('.points').getBoundingClientRect().left
+                - face.getBoundingClientRect().left - parseFloat(left) - parseFloat(width);
+        }"""
+    )
+    assert gap >= 3
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
 def test_the_sheets_of_three_others_fit_on_a_desk(people: People, size: tuple[int, int]) -> None:
     seats = people.server.api.table("Lena", "Marko", "Zoë", "Mia")
@@ -466,6 +493,7 @@ def test_in_forced_colours_it_is_marked_who_gives_most_and_who_has_won(people: P
     outline = "part => getComputedStyle(part).outlineStyle"
     assert page.locator(".gave.most").first.evaluate(outline) == "solid"
     assert page.locator(".gave:not(.most)").first.evaluate(outline) == "none"
+    assert page.locator(".sheet tbody td:empty").first.evaluate(outline) == "solid"
     play_turns(seats, 10)
     edge = "part => getComputedStyle(part).borderLeftWidth"
     first, second = (page.locator(f".place-{place} .block").first for place in (1, 2))

@@ -2,9 +2,9 @@
 // read or pressed.
 
 const KEEP_FREE = [
-  "button, a, summary, input, .die, .say > *, .recaps li, .bonus, .seat, .acts, .podium li",
+  "button, a, summary, input, .die, .tag, .worth, .say > *, .recaps li, .bonus, .seat, .acts",
   ".points, .gave, .plus, .sum, .charity-line, .guide, .banner.shown, .sheet td, .sheet header",
-  ".ending :is(h2, p), .counting, .resting, .offer, .farewell, .tally td",
+  ".podium li, .ending :is(h2, p), .counting, .resting, .offer, .farewell, .tally td",
 ].join();
 const RATHER_FREE = ".rounds"; // where the screen allows it
 const COSTS = { never: 100, rather: 1 }; // for each pixel of them that is covered
