@@ -113,6 +113,19 @@ def test_who_has_learnt_the_game_has_more_time_to_ask_until_they_want_it_faster(
     assert page.evaluate(state) == "new"  # nobody is hurried without having said so
 
 
+def test_only_where_a_bot_sits_it_can_be_told_to_wait(people: People) -> None:
+    lobby = people.server.api.table("Lena", "Marko", begin=False)[0]
+    page = people.at(lobby)
+    page.locator("#menu summary").click()
+    expect(page.locator("#calm")).to_be_visible()  # a bot may still come
+    lobby.do("begin", first=0)
+    expect(page.locator(".seats")).to_be_visible()
+    expect(page.locator("#calm")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#hear")).to_be_attached()
+    expect(page.locator("#calm")).to_have_count(0)
+
+
 def test_bots_wait_for_an_answer_as_long_as_it_takes_where_that_is_wanted(people: People) -> None:
     seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 3})
     seat.do("begin", first=0)

@@ -58,6 +58,7 @@ def shown_table(request: Request, cached: CachedTable, viewer: Viewer, coach: st
         "names": _names(cached.table) if seated else "",
         "path": viewer.path,
         "is_pad": cached.table.is_pad,
+        "may_meet_bots": _may_meet_bots(cached.table),
         "is_shared": cached.table.shared_device,
         "regions": {region: parts[region].html for region in REGIONS},
         "reloads": _waits(cached.table, viewer),
@@ -69,6 +70,13 @@ def shown_table(request: Request, cached: CachedTable, viewer: Viewer, coach: st
         "known_name": "" if seated else name_of(request),
     }
     return page(request, "table.html", values)
+
+
+def _may_meet_bots(table: Table) -> bool:
+    """Whether a bot has a seat, or may still get one."""
+    if table.is_pad:
+        return False
+    return table.status is Status.OPEN or any(seat.bot for seat in table.seats)
 
 
 def _names(table: Table) -> str:
