@@ -317,6 +317,16 @@ def test_the_tiles_of_the_start_page_keep_their_places(people: People, width: in
         assert max(row) - min(row) <= 1, row
 
 
+@pytest.mark.parametrize("size", [(960, 600), (844, 390)])
+def test_on_a_low_screen_an_open_form_says_what_it_is_for(
+    people: People, size: tuple[int, int]
+) -> None:
+    page = people.come(size={"width": size[0], "height": size[1]}, locale="de")
+    page.goto("/")
+    page.locator("#bots summary").click()
+    expect(page.locator("#bots .of-tile")).to_be_in_viewport(ratio=1)
+
+
 def test_a_guest_reads_first_that_there_is_a_seat_and_unfolds_the_code(people: People) -> None:
     guest = people.server.api.table("Anna", "Ben", begin=False)[1]
     page = people.at(guest, size=PHONE, touch=True)
