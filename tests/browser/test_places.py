@@ -503,7 +503,7 @@ def test_in_forced_colours_it_is_marked_who_gives_most_and_who_has_won(people: P
     outline = "part => getComputedStyle(part).outlineStyle"
     assert page.locator(".gave.most").first.evaluate(outline) == "solid"
     assert page.locator(".gave:not(.most)").first.evaluate(outline) == "none"
-    assert page.locator(".sheet tbody td:empty").first.evaluate(outline) == "solid"
+    assert page.locator(".sheet tbody tr:not(.now) td").first.evaluate(outline) == "solid"
     play_turns(seats, 10)
     edge = "part => getComputedStyle(part).borderLeftWidth"
     first, second = (page.locator(f".place-{place} .block").first for place in (1, 2))
