@@ -81,9 +81,11 @@ def test_what_is_kept_beside_a_safe_bonus_is_said() -> None:
     aim = Aim("run", 5, 40, 0.3)
     rest = (Average(30.0, 9.0), ScoreNow(25, 4))
     assert "to give less away" in gist([Held(15, 4), Stays(2.0), *rest])
-    assert "to give more, for the charity bonus" in gist([Held(15, 4), Gives(2.0), *rest])
+    assert "helps you to the charity bonus" in gist([Held(15, 4), Gives(2.0), *rest])
     for why in (Stays(2.0), Gives(2.0)):
-        assert "a larger one possible; you keep the rest to give" in gist([Held(15), why, aim])
+        assert "a larger one possible; what else you keep is there to give" in gist(
+            [Held(15), why, aim]
+        )
     assert "is safe with 4 of them, and" in gist([Held(25, 4), aim, *rest])
     assert "with" not in gist([Held(25), aim, *rest])
 

@@ -83,19 +83,19 @@ def _of_what_is_safe(held: Held, rest: Sequence[Reason]) -> str:
     match tuple(rest):
         case (Stays(), Aim(), *_):
             text = _(
-                "A bonus of {bonus} is safe and a larger one possible; you keep the rest to give "
-                "less away."
+                "A bonus of {bonus} is safe and a larger one possible; what else you keep is there "
+                "to give less."
             )
         case (Gives(), Aim(), *_):
             text = _(
-                "A bonus of {bonus} is safe and a larger one possible; you keep the rest to give "
-                "more."
+                "A bonus of {bonus} is safe and a larger one possible; what else you keep is there "
+                "to give more."
             )
         case (Stays(), *_):
-            text = _("A bonus of {bonus} is safe; you keep the rest to give less away.")
+            text = _("A bonus of {bonus} is safe; what else you keep is there to give less away.")
         case (Gives(), *_):
             text = _(
-                "A bonus of {bonus} is safe; you keep the rest to give more, for the charity bonus."
+                "A bonus of {bonus} is safe; what else you keep helps you to the charity bonus."
             )
         case (Aim(), *_) if held.count:  # all that is kept would score without it
             text = _(
