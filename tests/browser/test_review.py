@@ -83,7 +83,8 @@ def test_one_tap_leads_from_the_end_to_curve_and_figures(
 def waiting_page(path: str) -> str:
     """What comes while a game is being judged."""
     frame = {"language": "en", "languages": {}, "theme": "auto", "back": path, "version": "0"}
-    return render("review_wait.html", {**frame, "path": path, "seat": "2", "pieces": 22})
+    waiting = {"path": path, "seat": "2", "pieces": 22, "elsewhere": None}
+    return render("review_wait.html", {**frame, **waiting})
 
 
 def test_a_review_that_is_not_ready_comes_by_itself_without_a_reload(
