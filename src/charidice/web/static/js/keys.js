@@ -90,11 +90,14 @@ function followTheHand() {
   document.addEventListener("pointerdown", () => classList.remove("by-keys"), { capture: true });
 }
 
+let isAwaited = false; // what a key of the game brings
+
 /** What a key has brought is new: Tab goes on from there, and not from the top of the page. */
 export function goOnFromTheDice() {
   const say = document.getElementById("say");
-  const isLost = document.activeElement === document.body;
-  if (!say || !isLost || !document.documentElement.matches(".by-keys")) return;
+  if (!isAwaited || !say) return;
+  isAwaited = false;
+  if (document.activeElement !== document.body) return;
   say.focus({ preventScroll: true }); // browsers remember where the focus was lost
   say.blur();
 }
@@ -119,6 +122,7 @@ export function listenForKeys(say) {
     );
     const button = buttons.find((each) => each.checkVisibility());
     die?.click();
+    isAwaited = Boolean(button) && !button?.disabled;
     if (button && !button.disabled) button.click();
     else if (button && key === "s") say(tellWhy(tray));
     else if (key === "u") say(document.getElementById("table")?.dataset.gone ?? "");
