@@ -286,7 +286,7 @@ def test_what_a_bot_gives_to_another_is_one_message(people: People) -> None:
     expect(told(page)).to_contain_text("Greedy (bot) rolls")  # what it leaves comes to Lena
     heard = " ".join(page.evaluate("() => window.heard"))
     assert re.search(r"Casual \(bot\) scores [^:]*\.", heard)
-    for passing in ("Casual (bot), roll", "Casual (bot) rolls", "is thinking"):
+    for passing in ("Casual (bot), roll", "Casual (bot) rolls", "is next"):
         assert passing not in heard
 
 

@@ -117,7 +117,9 @@ def test_how_a_score_is_taken_back_is_told_once_and_when_it_is_too_late(people: 
     seat = people.server.api.table("Lena", "Marko")[0]
     page = people.at(seat)
     page.keyboard.press("u")
-    expect(told(page)).to_contain_text("This can no longer be taken back.")
+    expect(page.get_by_role("alert")).to_have_text("There is nothing to take back now.")
+    page.keyboard.press("h")
+    expect(page.get_by_role("alert")).to_contain_text("the host can allow them")
     roll_button(page).click()
     score(page, 0)
     expect(told(page)).to_contain_text("U takes it back.")

@@ -32,6 +32,7 @@ from charidice.locale.formats import number, percent
 
 _CLEARLY: Final = 0.5  # of a point: smaller differences are not called more or less
 _NOT_SURE: Final = 0.99  # what may fail is not called certain
+_MOSTLY: Final = 0.7  # of how likely a bonus is alone: for less it is not what is played for
 _SELDOM: Final = 0.18  # up to here something is no reason, and shares of a few times are too rough
 _NEARLY_ALWAYS: Final = 0.92
 _SHARES: Final = ((1, 5), (1, 4), (1, 3), (2, 5), (1, 2), (3, 5), (2, 3), (3, 4), (4, 5), (9, 10))
@@ -112,7 +113,7 @@ def _of_what_is_safe(held: Held, rest: Sequence[Reason]) -> str:
 
 def _of_aim(aim: Aim, rest: Sequence[Reason]) -> str:
     match rest:
-        case (Average(points), *others) if _likely(aim) < _SELDOM:
+        case (Average(points), *others) if _likely(aim) < _SELDOM or _is_aside(aim):
             return _of_points(points, others)
         case _:
             return _aim(aim)
@@ -213,6 +214,11 @@ def _aim(aim: Aim) -> str:
         points = aim.number * aim.size + aim.bonus
         worth = _("with {number}s: {points} points").format(number=aim.number, points=points)
     return text.format(worth=worth, often=_often(_likely(aim)))
+
+
+def _is_aside(aim: Aim) -> bool:
+    """Whether the best play often turns to something else, though this bonus is likely alone."""
+    return aim.chance < _MOSTLY * _likely(aim)
 
 
 def _likely(aim: Aim) -> float:

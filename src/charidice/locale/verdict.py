@@ -85,21 +85,11 @@ def gain(moment: Moment, *, at_first_sight: bool) -> str:
 
 
 def fair_result(judged: Verdict, names: Sequence[str], mine: int | None) -> str:
-    """Who would have been ahead with average dice; `mine` is the seat of whoever reads it."""
+    """Who of two would have been ahead with average dice; `mine` is the seat of who reads it."""
     first = max(judged.players, key=lambda player: player.fair_margin)
     is_mine = first.seat == mine
-    if len(names) == 2:
-        you = _("With average dice you would have been ahead by {points} points.")
-        other = _("With average dice {name} would have been ahead by {points} points.")
-    else:
-        you = _(
-            "With average dice you would have been ahead: {points} points above the average of "
-            "the others."
-        )
-        other = _(
-            "With average dice {name} would have been ahead: {points} points above the average of "
-            "the others."
-        )
+    you = _("With average dice you would have been ahead by {points} points.")
+    other = _("With average dice {name} would have been ahead by {points} points.")
     points = number(first.fair_margin, 1)
     return (you if is_mine else other).format(name=names[first.seat], points=points)
 

@@ -64,7 +64,7 @@ def test_who_is_away_only_looks_on() -> None:
     played.add(Away(played.now, 0))
     view = tray(played, LENA)
     assert (view.state, view.role, view.my_turn) == (TrayState.LOOK_ON, Role.AWAY, False)
-    assert view.headline == "Lena is thinking…"
+    assert view.headline == "Lena is next."
     assert tray(played, MARKO).role is Role.PLAYER
 
 

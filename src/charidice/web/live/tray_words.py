@@ -32,7 +32,7 @@ def _before_a_roll(look: Look, game: Game, name: str, *, mine: bool, here: bool)
     if mine:
         return _("Your turn.")
     if look.table.seats[game.active].played_by_bot:
-        return _("{name} is thinking…").format(name=name)
+        return _("{name} is next.").format(name=name)
     return _("{name} is playing.").format(name=name)
 
 

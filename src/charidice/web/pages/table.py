@@ -12,6 +12,7 @@ from charidice.tables import CachedTable, Status, Table, TableError
 from charidice.tables.hosting.pauses import USUAL_PAUSE, Pause
 from charidice.tables.hosting.reactions import REACTIONS
 from charidice.tables.model.commands import Return
+from charidice.tables.model.hinting import has_company
 from charidice.tables.model.seating import holder_with_id
 from charidice.web.edge.addresses import address_of
 from charidice.web.edge.cookies import cookies_of
@@ -60,6 +61,7 @@ def shown_table(request: Request, cached: CachedTable, viewer: Viewer, coach: st
         "is_pad": cached.table.is_pad,
         "may_meet_bots": _may_meet_bots(cached.table),
         "is_shared": cached.table.shared_device,
+        "has_company": not cached.table.is_pad and has_company(cached.table, viewer.holder),
         "regions": {region: parts[region].html for region in REGIONS},
         "reloads": _waits(cached.table, viewer),
         "guide": _guide(cached.table, viewer),

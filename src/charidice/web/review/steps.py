@@ -7,7 +7,8 @@ from typing import Final
 from charidice.coach import Advice, Advised
 from charidice.coach.explained import Coached
 from charidice.locale import gettext as _
-from charidice.locale.formats import percent, signed
+from charidice.locale.coach import percentage_points
+from charidice.locale.formats import number, percent, signed
 from charidice.records import Record, positions
 from charidice.rules import Action, Game, Phase
 from charidice.web.live.dice import DieView, dice_view
@@ -25,13 +26,14 @@ _MOST_DIGITS: Final = 5
 class OptionView:
     """One option: its place among all, what it is worth, and what it costs against the best.
 
-    `cost` is empty for what is as good as the best.
+    `cost` is empty for what is as good as the best, and `cost_words` say it in a sentence.
     """
 
     rank: int
     choice: ChoiceView
     worth: str
     cost: str
+    cost_words: str
     is_chosen: bool
 
 
@@ -127,8 +129,8 @@ def _verdict(game: Game, people: Sequence[Person], chosen: OptionView) -> str:
     name = _("You") if who.is_me else who.name
     text = _("{name}: {choice}, the best choice")
     if chosen.cost:
-        text = _("{name}: {choice}, {cost} against the best")
-    return text.format(name=name, choice=chosen.choice.text, cost=chosen.cost)
+        text = _("{name}: {choice}. {cost}")
+    return text.format(name=name, choice=chosen.choice.text, cost=chosen.cost_words)
 
 
 def _options(game: Game, action: Action, advised: Advised) -> tuple[OptionView, ...]:
@@ -148,10 +150,14 @@ def _option(
         about = "" if advised.chance_error is not None else "≈\N{NO-BREAK SPACE}"
         worth, lost = about + percent(advice.chance, 1), advice.chance_cost or 0.0
         cost = percent(-lost, 1) if lost >= _LEAST_CHANCE else ""
+        said = _("The best choice wins {chance} more games in 100.")
+        cost_words = said.format(chance=percentage_points(lost))
     else:
         worth = signed(advice.margin, 1)
         cost = signed(-advice.margin_cost, 1) if advice.margin_cost >= _LEAST_POINTS else ""
-    return OptionView(rank, choice, worth, cost, is_chosen)
+        said = _("The best choice brings {points} points more on average.")
+        cost_words = said.format(points=number(advice.margin_cost, 1))
+    return OptionView(rank, choice, worth, cost, cost_words, is_chosen)
 
 
 def _turns(found: Decision, people: Sequence[Person]) -> tuple[TurnView, ...]:

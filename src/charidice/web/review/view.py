@@ -41,7 +41,7 @@ class PlayerRow:
     grade: str
     luck: str
     errors: str
-    margin: str
+    margin: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,8 @@ class ReviewView:
     stood_in: str | None
     luck: str
     luck_word: str
-    margin: str
-    margin_word: str
-    fair_result: str
+    margin: str | None
+    fair_result: str | None
     curve: CurveView
     best: MomentView | None
     to_try: MomentView | None
@@ -118,11 +117,10 @@ def review_view(
         words.grade_meaning(),
         _stood_in(player, me),
         *_luck(judged, people, seat),
-        signed(player.fair_margin, 1),
-        _("ahead (+) or behind (−) with average dice")
+        _fair_margin(player, people),
+        words.fair_result(judged, [each.name for each in people], mine)
         if len(people) == 2
-        else _("above (+) or below (−) the average of the others, with average dice"),
-        words.fair_result(judged, [each.name for each in people], mine),
+        else None,
         curve_view(judged, games, people, seat),
         None
         if best is None
@@ -153,6 +151,11 @@ def _luck(judged: Verdict, people: Sequence[Person], seat: int) -> tuple[str, st
     other = 1 - seat
     word = _("luck: points from the dice, compared with {name}").format(name=people[other].name)
     return signed(mine - judged.players[other].points.luck, 1), word
+
+
+def _fair_margin(player: PlayerVerdict, people: Sequence[Person]) -> str | None:
+    """The lead with average dice, for two: among more it is also what neighbours gave to others."""
+    return signed(player.fair_margin, 1) if len(people) == 2 else None
 
 
 def _grade(player: PlayerVerdict) -> float:
@@ -227,7 +230,7 @@ def _players(
             ),
             signed(player.points.luck, 1),
             percentage_points(player.error),
-            signed(player.fair_margin, 1),
+            _fair_margin(player, people),
         )
         for player, person in zip(judged.players, people, strict=True)
     )

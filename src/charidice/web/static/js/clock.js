@@ -55,7 +55,7 @@ export class Clock {
     const until = countdown.dataset.until ?? "";
     if (early || until === this.#warned) return;
     this.#warned = until;
-    this.#announce(countdown.textContent?.trim() ?? "");
+    this.#announce(countdown.lastElementChild?.firstChild?.textContent?.trim() ?? "");
   }
 
   /** @param {HTMLElement} countdown */
@@ -71,6 +71,8 @@ export class Clock {
     dataset.whole ??= isLate || String(Math.max(left, 1));
     if (dataset.last) this.#warn(countdown, left > Number(dataset.last));
     const part = Math.min(1, left / Number(dataset.whole));
+    const figure = countdown.querySelector(".time-left");
+    if (figure) figure.textContent = minutes(left);
     const bar = /** @type {HTMLElement | null} */ (countdown.querySelector(".bar-left"));
     if (bar) bar.style.transform = `scaleX(${part})`;
     const ring = /** @type {SVGElement | null} */ (countdown.querySelector("circle.left"));
@@ -80,6 +82,13 @@ export class Clock {
     if (ring) ring.style.strokeDashoffset = String(over ? 0 : 100 - 100 * part);
   }
 }
+
+/**
+ * Minutes and seconds, as clocks show them.
+ * @param {number} seconds
+ */
+const minutes = (seconds) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
 /** Whether dice that were thrown still move. */
 function diceTumble() {

@@ -91,6 +91,7 @@ function previewRow(worth) {
     for (const cell of document.querySelectorAll(`[data-preview=${column}]`)) {
       cell.textContent = value === undefined ? "" : String(value);
       cell.classList.toggle("try", value !== undefined);
+      cell.ariaHidden = value === undefined ? null : "true"; // nothing is written yet
     }
   }
 }

@@ -15,6 +15,10 @@ const BUTTONS = {
   w: "[value=hurry], [data-hurry] .ask [value=pass]",
 };
 
+// What is said where there is nothing to press.
+/** @type {Record<string, string>} */
+const REASONS = { u: "data-nothing-to-undo", h: "data-no-hints" };
+
 /** @param {KeyboardEvent} event */
 function isForTheGame(event) {
   const target = /** @type {HTMLElement} */ (event.target);
@@ -104,9 +108,10 @@ export function goOnFromTheDice() {
 
 /**
  * Listen for them.
- * @param {(text: string) => void} say why a key does nothing
+ * @param {(text: string) => void} say why dice cannot be scored, for those who listen
+ * @param {(text: string) => void} explain why a key does nothing, for everybody
  */
-export function listenForKeys(say) {
+export function listenForKeys(say, explain) {
   listenForSwitch();
   followTheHand();
   document.addEventListener("toggle", focusQuestion, { capture: true });
@@ -122,10 +127,13 @@ export function listenForKeys(say) {
     );
     const button = buttons.find((each) => each.checkVisibility());
     die?.click();
-    isAwaited = Boolean(button) && !button?.disabled;
-    if (button && !button.disabled) button.click();
-    else if (button && key === "s") say(tellWhy(tray));
-    else if (key === "u") say(document.getElementById("table")?.dataset.gone ?? "");
+    if (button && !button.disabled) {
+      isAwaited = true;
+      button.click();
+    } else if (button && key === "s") say(tellWhy(tray));
+    else if (key in REASONS && !buttons.length) {
+      explain(document.getElementById("table")?.getAttribute(REASONS[key]) ?? "");
+    }
     if (key === "g") ask(tray);
     if (key === "escape") closeQuestion(tray);
     const rules = /** @type {HTMLElement | null} */ (document.querySelector("[data-over]"));

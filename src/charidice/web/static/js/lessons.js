@@ -17,7 +17,8 @@ export const CHOOSING = ["asked", "keep", "keeping", "spoilt", "bad", "score", "
 export function choosing(tray) {
   const last = !tray.querySelector("[value=reroll]");
   if (tray.querySelector(".bonus.spoilt")) return "spoilt";
-  if (doNotGoTogether(tray)) return last ? "bad" : "keeping";
+  const isAll = !tray.querySelector("input[name=die]:not(:checked)"); // nothing is rerolled
+  if (doNotGoTogether(tray)) return last || isAll ? "bad" : "keeping";
   const isTicked = tray.querySelector("input[name=die]:checked");
   if ("asked" in tray.dataset && !isTicked) return "asked";
   if (last) return "last";

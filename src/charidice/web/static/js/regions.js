@@ -193,5 +193,5 @@ function selectorOf(region, element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   const { name, value } = /** @type {HTMLInputElement} */ (element);
   if (name && value) return `[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
-  return "button:not(:disabled)";
+  return element.matches("button") ? "button:not(:disabled)" : "#say"; // nothing that acts
 }

@@ -176,7 +176,7 @@ document.getElementById("to-room")?.addEventListener("click", () => {
   /** @type {HTMLDetailsElement} */ (part("menu")).open = false; // it would lie over them
 });
 followTicks(table);
-listenForKeys((text) => announcer.say(text));
+listenForKeys((text) => announcer.say(text), (text) => notice.explain(text));
 openOver(texts.close);
 copyOnClick(table, () => notice.show(texts.copied, true));
 shareOnClick(table, () => notice.show(texts.saved, true));
