@@ -179,6 +179,7 @@ def test_newcomers_are_not_asked_about_little_but_have_time_for_it(people: Peopl
     page = bot_rolled(people, much=False, seconds=1, calm="new")
     expect(page.locator("#ask-open")).to_contain_text("Your 2×", use_inner_text=True)
     expect(page.locator(".ask .ring")).to_have_attribute("data-whole", "4")
+    expect(page.locator(".ring .left")).to_be_visible()  # which is seen
 
 
 def test_nobody_is_asked_about_little_but_can_ask_and_bots_wait_for_the_pointer(

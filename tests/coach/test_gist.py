@@ -61,7 +61,7 @@ def test_an_aim_is_as_likely_as_its_bonus_card_says_and_goes_before_giving() -> 
     for why in ((aim,), (GivingPays(), aim)):
         assert gist(why).endswith("four dice of one colour (+15 or more): about 2 times in 3.")
     assert reason(aim).endswith(
-        "48%. That is with the best play for all points; for this bonus alone: 67%."
+        "67%. That is for this bonus alone; with the best play for all points: 48%."
     )
     assert "alone" not in reason(Aim("colour", 4, 15, 0.48, alone=0.49))
 
@@ -72,7 +72,7 @@ def test_the_2x_is_kept_for_what_it_brings_later() -> None:
     )
     # What it brings now is no less than later: something else speaks against it.
     also = gist([Gift(14, 8), KeepBox(5.2), HelpsGiver(2.0)])
-    assert also.startswith("Later it is worth about 5.2 too, and now it helps the giver")
+    assert also.startswith("Now it brings about 6.0, but helps the giver to the charity bonus; later")
     assert "you win more often" in gist([Gift(14, 8), KeepBox(5.2)])
     assert gist([Gift(7, 8), KeepBox(5.2)]) == "Keep your 2×: later it is worth more."
 

@@ -127,8 +127,10 @@ def _aim(why: Aim) -> str:
     text = texts[why.family, why.size]
     if why.alone is None or why.alone - why.chance < _NOTABLE:
         return text
-    note = _("That is with the best play for all points; for this bonus alone: {alone}.")
-    return f"{text} {note}"
+    # First what the bonus cards say, too.
+    alone = text.replace("{chance}", "{alone}")
+    note = _("That is for this bonus alone; with the best play for all points: {chance}.")
+    return f"{alone} {note}"
 
 
 def _wins_more(style: str) -> str:

@@ -128,6 +128,7 @@ export class Pace {
       if (seconds) this.#wait(seconds);
     }
     if (!ring) return;
+    ring.closest(".asking")?.classList.add("timed"); // a wait is seen
     ring.dataset.until = this.#until;
     ring.dataset.whole = String(coin);
   }
