@@ -143,6 +143,12 @@ def test_without_reasons_nothing_is_said() -> None:
     assert further([]) == ()
 
 
+def test_a_bonus_that_the_best_play_often_gives_up_is_no_reason() -> None:
+    rest = (Average(20.0, 5.0), ScoreNow(15, 3))
+    assert "one colour" in gist((Aim("colour", 4, 15, 0.5, None, 0.6), *rest))
+    assert gist((Aim("colour", 4, 15, 0.3, None, 0.6), *rest)).startswith("Rolling on brings")
+
+
 def test_what_is_seldom_reached_is_no_reason() -> None:
     rest = (Average(20.0, 5.0), ScoreNow(15, 3))
     likely = Aim("same", 4, 15, 0.3, None, 0.3)

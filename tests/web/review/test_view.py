@@ -187,6 +187,14 @@ def test_where_somebody_could_ask_the_dice_are_shown_once(two: Verdict) -> None:
     assert all(choice.dice for choice in kept.choices)
 
 
+def test_who_would_lead_with_average_dice_is_said_of_two_only(two: Verdict, four: Verdict) -> None:
+    for judged, is_said in ((two, True), (four, False)):
+        view = review_view(judged, people_in(judged.record))
+        assert (view.margin is not None, view.fair_result is not None) == (is_said, is_said)
+        html = render("review/body.html", {"view": view})
+        assert ("average dice" in html) == is_said
+
+
 def test_the_curve_has_every_roll_and_decision_and_its_figures(two: Verdict, four: Verdict) -> None:
     for judged in (two, four):
         games, people = list(positions(judged.record)), people_in(judged.record)
