@@ -189,7 +189,8 @@ def _of_keeping(more: float, worth: float, rest: Sequence[Reason]) -> str:
         text = _("Keep your 2×: now it brings about {more} points, later about {worth}.")
     elif any(isinstance(why, HelpsGiver) for why in rest):
         text = _(
-            "Now it brings about {more}, but helps the giver to the charity bonus; later about {worth}."
+            "Now it brings about {more}, but helps the giver to the charity bonus; later about "
+            "{worth}."
         )
     else:
         text = _("Keep your 2×: you win more often if you use it later.")
