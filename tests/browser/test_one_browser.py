@@ -73,6 +73,13 @@ def test_on_one_device_the_receiver_asks_with_a_button(people: People) -> None:
     expect(page.locator("#say")).to_contain_text("Marko, it is your turn.")
     expect(page.locator(".present .doubled")).to_have_text(f"2 × {gift // 2} = {gift}")
     expect(page.locator(".banner.shown")).to_contain_text("Doubled gift!")
+    page.locator(".how").evaluate("how => { how.hidden = false; }")  # as newcomers have it
+    for width, height in ((844, 390), (640, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        ribbon = page.locator(".banner").evaluate("part => part.offsetHeight")
+        assert ribbon < 70  # 0 when it has gone
+        for name in ("Undo scoring", "Roll the dice"):
+            expect(button(page, name)).to_be_in_viewport(ratio=1)
     button(page, "Undo scoring").click()
     expect(page.locator("#say")).to_contain_text("Lena, roll 1 of 3")
     expect(page.locator(".banner.asks")).to_have_count(0)  # that was an event before
