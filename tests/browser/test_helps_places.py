@@ -227,6 +227,30 @@ def test_on_a_low_desk_the_guide_leaves_what_the_others_did_in_sight(people: Peo
     assert last["y"] + last["height"] <= guide["y"]
 
 
+@pytest.mark.parametrize("locale", ["de", "el"])
+def test_on_a_low_desk_a_hint_hides_no_sums_and_the_guide_cuts_no_line(
+    people: People, locale: str
+) -> None:
+    page = newcomer(people, False, locale, ["casual", "greedy"])
+    page.set_viewport_size({"width": 960, "height": 600})
+    page.locator("[value=roll]").click()
+    page.locator("#tray label.die").first.click()
+    page.locator("[data-chances]").click()
+    expect(page.locator("html")).not_to_have_class(re.compile("with-chances"))
+    expect(page.locator(".guide")).to_be_visible()
+    assert not [text for text in page.evaluate(OVERLAPS) if ".guide" in text]
+    page.locator("[value=hint]").click()
+    expect(page.locator(".charity-line")).to_be_visible()
+    for width, height in ((960, 600), (999, 700), (900, 560)):
+        page.set_viewport_size({"width": width, "height": height})
+        card = page.locator(".hint-card").bounding_box()
+        assert card
+        for sums in page.locator(".seat .points, .seat .gave").all():
+            box = sums.bounding_box()
+            assert box
+            assert card["y"] + card["height"] <= box["y"]
+
+
 def test_the_guide_makes_room_for_the_question_of_the_biggest_gift(people: People) -> None:
     one, two = people.server.api.table("Lena", "Marko", ask_seconds=20)
     page = people.at(two, size=PHONE, touch=True, newcomer=True)
