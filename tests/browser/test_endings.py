@@ -22,6 +22,20 @@ IN_FIRST_SCREEN: Final = """
 })
 """
 
+# How near the faces on the podium come to the words above it, at any moment.
+CLOSEST: Final = """
+() => {
+  const moving = document.getAnimations();
+  const words = document.querySelector('.ending > :not(.counting):is(p)');
+  const gap = (moment) => {
+    for (const each of moving) each.currentTime = moment;
+    return Math.min(...[...document.querySelectorAll('.podium .face')]
+      .map((face) => face.getBoundingClientRect().top)) - words.getBoundingClientRect().bottom;
+  };
+  return Math.min(...[...Array(80).keys()].map((moment) => gap(moment * 40)));
+}
+"""
+
 
 def played_alone(people: People, rounds: int) -> Seat:
     """Somebody who has played against a bot until their last score is missing."""
@@ -180,3 +194,6 @@ def test_on_a_low_desk_the_sums_are_seen_while_they_count(people: People) -> Non
     seat.play("score 0")
     expect(page.locator(".fresh-result")).to_be_visible()
     assert page.evaluate(IN_FIRST_SCREEN, [".counting", ".adds"]) == []
+    for size in (low, {"width": 1280, "height": 800}, {"width": 390, "height": 844}):
+        page.set_viewport_size(size)
+        assert page.evaluate(CLOSEST) >= 0
