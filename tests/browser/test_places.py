@@ -10,8 +10,16 @@ from tests.browser.test_helps_places import DESKS, PHONES, SETTLED
 
 def test_the_log_shows_whole_lines(people: People) -> None:
     seats = people.server.api.table("Lena", "Marko", "Zoë")
-    play_turns(seats, 7)
     page = people.at(seats[0], size={"width": 1024, "height": 768}, locale="de")
+    seats[0].play("roll")  # a line for the ear alone, which takes no place
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    first, place = (page.locator(part).bounding_box() for part in (".log p", ".log"))
+    assert first
+    assert place
+    assert first["y"] + first["height"] <= place["y"] + place["height"]
+    seats[0].play("score 0")
+    play_turns(seats, 6)
+    page.reload()
     log = page.locator(".log ul").bounding_box()
     assert log
     lines = [line.bounding_box() for line in page.locator(".log li").all()]
