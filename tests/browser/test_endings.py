@@ -195,5 +195,5 @@ def test_on_a_low_desk_the_sums_are_seen_while_they_count(people: People) -> Non
     expect(page.locator(".fresh-result")).to_be_visible()
     assert page.evaluate(IN_FIRST_SCREEN, [".counting", ".adds"]) == []
     for size in (low, {"width": 1280, "height": 800}, {"width": 390, "height": 844}):
-        page.set_viewport_size(size)
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
         assert page.evaluate(CLOSEST) >= 0
