@@ -1,6 +1,5 @@
 """Bonuses: the cards, the hints and the announcement, for every selection of dice."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -288,37 +287,6 @@ def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) 
     raise AssertionError("no roll came near a bonus")
 
 
-# Lay these faces on the table, and what selections of them are worth.
-LAY: Final = """
-([faces, worth]) => {
-  document.querySelector('form.tray').dataset.worth = worth;
-  document.querySelectorAll('.dice .die').forEach((die, place) => {
-    [die.dataset.number, die.dataset.colourOf] = faces[place];
-  });
-}
-"""
-FIVES: Final = [Face(5, each) for each in Colour]
-REDS: Final = [Face(number, Colour.RED) for number in range(1, 7)]
-
-
-@pytest.mark.parametrize(("faces", "bonus"), [(FIVES, 60), (REDS, 50)], ids=("number", "run"))
-def test_six_dice_that_all_go_together_are_named_at_once(
-    people: People, faces: list[Face], bonus: int
-) -> None:
-    one, _two = people.server.api.table("Lena", "Marko")
-    one.play("roll")
-    page = people.at(one)
-    worth = {
-        sum(1 << d for d in s.dice): (s.points, s.bonus, 0, "same4") for s in selections(faces)
-    }
-    page.evaluate(LAY, [[[str(each.number), colour(each)] for each in faces], json.dumps(worth)])
-    for place in range(3):
-        tick(page, place)
-        expect(page.locator("#hint")).to_have_text(f"All six dice: +{bonus} bonus")
-    tick(page, 3)
-    expect(page.locator("#hint")).to_have_text(re.compile(rf"Add two .*: \+{bonus} bonus"))
-
-
 def test_on_the_last_roll_dice_that_keep_others_from_being_scored_are_marked(
     people: People,
 ) -> None:
@@ -445,8 +413,16 @@ def test_where_there_is_no_room_it_is_said_once_what_the_chances_mean(people: Pe
     switch.click()
     page.set_viewport_size({"width": 390, "height": 844})
     switch.click()
-    expect(page.locator(".brings small")).to_be_visible()
+    note, helps = page.locator(".brings small"), page.locator(".helps")
+    expect(note).to_be_visible()
     expect(said).to_be_hidden()
+    for width, height in ((1280, 800), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(note).to_be_visible()
+        above, below = note.bounding_box(), helps.bounding_box()
+        assert above
+        assert below
+        assert above["y"] + above["height"] <= below["y"]
 
 
 def test_chances_are_not_shown_where_others_play(people: People) -> None:

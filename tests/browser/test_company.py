@@ -216,7 +216,8 @@ COVERED = """
 () => {
   const bubble = document.querySelector('.bubble').getBoundingClientRect();
   const kept = '.dice .die, button, a, summary, .points, .gave, .say > *, .bonus, .charity-line'
-    + ', .sheet td, .sheet header, .plus' + (innerWidth < 360 ? '' : ', .seat');
+    + ', .sheet td, .sheet header, .plus'
+    + (innerWidth < 360 ? '' : ', .seat:not(#seat-1), .seat .coin');
   return [...document.querySelectorAll(kept)].filter((each) => {
     const box = each.getBoundingClientRect();
     return each.checkVisibility() && box.left < bubble.right && box.right > bubble.left
@@ -234,8 +235,15 @@ def test_what_is_said_covers_nothing_that_is_read_or_pressed(
     seats = people.server.api.table(*names)
     play_turns(seats, 1)
     page = people.at(seats[0], size={"width": size[0], "height": size[1]})
-    speaker = people.at(seats[1])
+    speaker = people.at(seats[1], size={"width": size[0], "height": size[1]})
     expect(page.locator("#seat-1 .face.here")).to_have_count(1)
     speaker.locator(".acts [data-react=thanks]").click()
-    expect(page.locator(".bubble")).to_contain_text("Thanks!")
-    assert page.evaluate(COVERED) == []
+    for each in (page, speaker):
+        expect(each.locator(".bubble")).to_contain_text("Thanks!")
+        assert each.evaluate(COVERED) == []
+        bubble, seat = (each.locator(part).bounding_box() for part in (".bubble", "#seat-1"))
+        assert bubble
+        assert seat
+        middle = bubble["x"] + bubble["width"] / 2
+        if len(names) == 2 and size[0] < size[1]:  # at whoever says it
+            assert seat["x"] <= middle <= seat["x"] + seat["width"]
