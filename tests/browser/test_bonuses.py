@@ -107,7 +107,7 @@ def bonus_of(faces: Sequence[Face]) -> int:
 
 def hints_for(ticked: list[Face], table: list[Face]) -> set[str]:
     """What may stand below the headline: several texts only where several dice bring the same."""
-    bonus, fewer = bonus_of(ticked), better_with_fewer(ticked)
+    bonus, fewer = bonus_of(ticked), better_with_fewer(ticked, table)
     if fewer:
         more = bonus_of(fewer[0])
         return {
@@ -179,20 +179,24 @@ def without(faces: list[Face], some: Sequence[Face]) -> list[Face]:
     return [*(Counter(faces) - Counter(some)).elements()]
 
 
-def better_with_fewer(ticked: list[Face]) -> list[list[Face]]:
-    """The ways to leave out dice for the largest bonus, if it is larger than that of all."""
+def better_with_fewer(ticked: list[Face], table: list[Face]) -> list[list[Face]]:
+    """The ways to leave out dice for the largest bonus, if adding some brings no such bonus."""
+    rest = [face for face in table if face not in ticked]
+    more = [
+        [*ticked, *some] for count in range(len(rest) + 1) for some in combinations(rest, count)
+    ]
     fewer = [list(some) for count in range(4, len(ticked)) for some in combinations(ticked, count)]
     best = max(map(bonus_of, fewer), default=0)
-    if best <= bonus_of(ticked):
+    if best <= max(map(bonus_of, more)):
         return []
     ways = [some for some in fewer if bonus_of(some) == best]
     points = max(sum(face.number for face in some) for some in ways)
     return [some for some in ways if sum(face.number for face in some) == points]
 
 
-def spoilers(ticked: list[Face], *, more: bool) -> list[list[Face]]:
+def spoilers(ticked: list[Face], table: list[Face], *, more: bool) -> list[list[Face]]:
     """The dice that may be marked, by the words of the rulebook; more: there is another roll."""
-    if fewer := better_with_fewer(ticked):
+    if fewer := better_with_fewer(ticked, table):
         return [without(ticked, some) for some in fewer]
     often = Counter(face.colour for face in ticked)
     if not ticked or goes_together(ticked) or len(often) == 1:
@@ -269,15 +273,20 @@ def test_bonus_cards_light_for_every_selection_as_the_rules_say(people: People) 
             hints = hints_for(ticked, faces)
             assert shown["hint"] in hints, (ticked, shown)
             marked = sorted(faces[place] for place in shown["spoils"])
-            assert marked in [sorted(each) for each in spoilers(ticked, more=True)], (ticked, shown)
+            assert marked in [sorted(each) for each in spoilers(ticked, faces, more=True)], (
+                ticked,
+                shown,
+            )
             assert shown["counted"] == counted(ticked), (ticked, shown)
             assert shown["got"] == ([reached(ticked)] if reached(ticked) else []), (ticked, shown)
             if legal is not None:
                 plus = f" + {legal.bonus}" if legal.bonus else ""
-                lost = " without bonus" if better_with_fewer(ticked) and not legal.bonus else ""
+                lost = (
+                    " without bonus" if better_with_fewer(ticked, faces) and not legal.bonus else ""
+                )
                 assert shown["title"] == f"Score {legal.points}{plus}{lost}"
                 more = any(each[:3] in ("Add", "Two") for each in hints)
-                less = bool(better_with_fewer(ticked))
+                less = bool(better_with_fewer(ticked, faces))
                 assert shown["calm"] == (not legal.bonus or more or less), (ticked, shown)
             seen_near = seen_near or bool(shown["near"])
         page.context.close()
@@ -299,7 +308,10 @@ def test_on_the_last_roll_dice_that_keep_others_from_being_scored_are_marked(
     for mask, shown in enumerate(page.evaluate(ALL_SELECTIONS)):
         ticked = [faces[place] for place in range(6) if mask >> place & 1]
         marked = sorted(faces[place] for place in shown["spoils"])
-        assert marked in [sorted(each) for each in spoilers(ticked, more=False)], (ticked, shown)
+        assert marked in [sorted(each) for each in spoilers(ticked, faces, more=False)], (
+            ticked,
+            shown,
+        )
         marks += len(marked)
         more = shown["hint"][:3] in ("Add", "Two", "Wit")
         assert shown["calm"] == more  # there is nothing else to do

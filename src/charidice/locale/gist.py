@@ -182,19 +182,20 @@ def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
 
 
 def _of_keeping(more: float, worth: float, rest: Sequence[Reason]) -> str:
-    """Why the 2× is kept: what it brings now, and later."""
+    """Why the 2× is kept: what it brings now, to the giver too, and later."""
+    helps = sum(why.worth for why in rest if isinstance(why, HelpsGiver))
     if more < 0:
         text = _("Keep your 2×: later it is worth more.")
     elif more < worth:
         text = _("Keep your 2×: now it brings about {more} points, later about {worth}.")
-    elif any(isinstance(why, HelpsGiver) for why in rest):
+    elif helps:
         text = _(
-            "Now it brings about {more}, but helps the giver to the charity bonus; later about "
+            "Now it brings about {more}, but {helps} to the giver (charity bonus); later about "
             "{worth}."
         )
     else:
         text = _("Keep your 2×: you win more often if you use it later.")
-    return text.format(more=number(more, 1), worth=number(worth, 1))
+    return text.format(more=number(more, 1), worth=number(worth, 1), helps=number(helps, 1))
 
 
 def _aim(aim: Aim) -> str:

@@ -261,12 +261,16 @@ def test_for_who_returns_when_the_time_is_over_a_bot_decides_once_and_the_seat_i
     table = timed()
     runs_out(table)
     table.do(LENA, Return())
-    assert due(table.table) == Due(1060.0, DueKind.BOT, 0)
+    assert due(table.table) == Due(table.now + 15, DueKind.BOT, 0)  # they can still decide
     assert not table.table.seats[0].away
-    table.now += 1
+    table.now += 10
+    table.do(LENA, Leave())
+    table.do(LENA, Return())
+    assert ends_at(table) == table.now + 5  # once
+    table.now += 5
     table.add(*acted_by_bot(table.table, 0, None, table.context))
     table.play(MARKO, Pass())
-    assert due(table.table) == Due(1121.0, DueKind.AWAY, 0)
+    assert due(table.table) == Due(table.now + 60, DueKind.AWAY, 0)
 
 
 def test_who_returns_when_the_time_is_over_may_still_be_quicker_than_the_bot() -> None:

@@ -166,8 +166,7 @@ def _taken_back(table: Table, event: TakenBack, number: int) -> Table:
     If it said that nobody had asked, that is taken back too. Its clock goes on as if there had
     been no score: taking back gives nobody more time.
     """
-    last = table.latest_action
-    if last is None:
+    if (last := table.latest_action) is None:
         raise ValueError("there is nothing to take back")
     whole = last.number if table.format >= _UNDOES_WHOLE_EVENTS else None
     undone = [m for m in table.moments if m is last or (m.action is not None and m.number == whole)]
@@ -196,9 +195,8 @@ def _configured(table: Table, event: Configured) -> Table:
     table = table._replace(settings=event.settings, ids=ids)
     if table.to_act in table.seats_of(table.host):
         return table
-    return table._replace(
-        wait=_at_least(table.wait, Wait(table.wait.since, table.settings.turn_seconds))
-    )
+    new = Wait(table.wait.since, table.settings.turn_seconds)
+    return table._replace(wait=_at_least(table.wait, new))
 
 
 def _at_least(wait: Wait, other: Wait) -> Wait:
@@ -264,20 +262,23 @@ def _forgotten(table: Table, holder: int) -> Table:
 
 
 def _returned(table: Table, event: Returned) -> Table:
-    """The clock of whoever is to act goes on.
+    """The clock of whoever is to act goes on; after it was over they have a little time, once.
 
     Who was alone, so that there was no limit, has at least a little time, and all if it was over.
     """
     table = table._replace(ids=_with_id(table, event.holder, event.id))
     mine, wait, unhurried = table.seats_of(event.holder), table.wait, not table.patience
+    was_late = not {*mine}.isdisjoint(table.timed_out)
     for seat in mine:
         table = _changed(table, seat, away=False, timed_out=None)
         table = _noted(table, MomentKind.RETURNED, seat)
+    whole, left = table.patience, min(LEAST_PATIENCE, table.patience)
     if table.to_act in mine:
+        if was_late and not wait.keeps_seat:
+            wait = replace(wait, since=max(wait.since, event.at + left - whole))
         table = table._replace(wait=replace(wait, keeps_seat=True))
-    elif unhurried and table.patience:
-        whole = table.patience
-        left = whole if event.at >= wait.since + whole else min(LEAST_PATIENCE, whole)
+    elif unhurried and whole:
+        left = whole if event.at >= wait.since + whole else left
         table = table._replace(wait=replace(wait, since=max(wait.since, event.at + left - whole)))
     return table._replace(host=event.holder if table.host is None else table.host)
 

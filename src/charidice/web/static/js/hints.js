@@ -33,8 +33,10 @@ export function previewBonus(tray, dice, all, mask) {
   const choice = { dice, all, mask, faces };
   const follows = more && isAdvised(dice); // the coach keeps them, and rolls for something else
   const fewer = follows ? 0 : betterWithFewer(all, mask);
-  if (follows) for (const each of tray.querySelectorAll(".spoilt")) each.classList.remove("spoilt");
   const better = fewer || follows ? "" : onTheTable(tray, hint, choice, bonus);
+  if (follows || better) {
+    for (const each of tray.querySelectorAll(".spoilt")) each.classList.remove("spoilt");
+  }
   buttonFor(tray, "score")?.classList.toggle(
     "calm", Boolean(fewer) || better !== "" || (more && !bonus),
   );

@@ -55,5 +55,6 @@ export function newIn(tray) {
   if ("asked" in tray.dataset) return ["asked"];
   if (tray.querySelector(".bonus.spoilt")) return ["spoilt"];
   if (doNotGoTogether(tray) && !tray.querySelector("[value=reroll]")) return ["bad"];
-  return tray.querySelector(".step.near") ? ["near"] : [];
+  const isReached = tray.querySelector(".step.got"); // then the line says what is reached
+  return tray.querySelector(".step.near") && !isReached ? ["near"] : [];
 }

@@ -5,18 +5,19 @@ import { boxOf, faceOf } from "./parts.js";
 /** @typedef {import("./hints.js").Choice} Choice */
 
 /**
- * Those of the ticked dice that would bring a larger bonus without the others; 0 if there are none.
- * Of equal bonuses the one with more points.
+ * Those of the ticked dice that would bring a larger bonus without the others; 0 if there are none,
+ * or if others on the table added to them bring as much. Of equal bonuses the one with more points.
  * @param {Record<string, Worth>} all what every selection is worth
  * @param {number} mask the ticked dice
  */
 export function betterWithFewer(all, mask) {
   let best = 0;
-  let [most, bonus] = [0, all[mask]?.[1] ?? 0];
+  const more = Object.entries(all).filter(([key]) => (Number(key) & mask) === mask);
+  let [most, bonus] = [0, Math.max(0, ...more.map(([, worth]) => worth[1]))];
   for (let some = (mask - 1) & mask; some; some = (some - 1) & mask) {
-    const [points, more] = all[some] ?? [0, 0];
-    if (more > bonus || (best && more === bonus && points > most)) {
-      [best, most, bonus] = [some, points, more];
+    const [points, found] = all[some] ?? [0, 0];
+    if (found > bonus || (best && found === bonus && points > most)) {
+      [best, most, bonus] = [some, points, found];
     }
   }
   return best;
