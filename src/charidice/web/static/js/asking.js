@@ -104,7 +104,8 @@ export class Asking {
   /** Whoever plays by ear, or wants it, or is taught it, is asked about every gift. */
   #ask() {
     const isLast = hasTime() && inTray(".asking[data-last]");
-    if (isAskedAlways() || isTaught() || isLast) inTray(".asking.unasked")?.classList.remove("unasked");
+    if (!isAskedAlways() && !isTaught() && !isLast) return;
+    inTray(".asking.unasked")?.classList.remove("unasked");
   }
 
   /** Among people whoever opens the question has time to read it, once a roll. */
