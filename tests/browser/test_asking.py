@@ -134,8 +134,8 @@ def test_who_opens_the_question_has_time_to_read_it(askers: People) -> None:
     tick(lena, 1)
     reroll_button(lena).click()
     expect(lena.locator("#notice")).to_contain_text("Marko has a moment to use")
-    button(marko, "Yes, double it").click()
-    expect(lena.locator("#say")).to_contain_text("Marko used the 2×")
+    button(marko, "Not now").click()
+    expect(lena.locator("#say")).to_contain_text("Your roll 2 of 3")
 
 
 def test_who_says_not_now_lets_the_other_go_on_at_once(askers: People) -> None:
