@@ -148,6 +148,25 @@ def test_the_focus_is_not_lost_with_the_button_that_takes_back(people: People) -
     expect(page.locator("#say")).to_be_focused()
 
 
+def test_words_with_the_focus_outlast_what_others_do(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko")
+    page = people.at(seats[1])
+    say = page.locator("#say")
+    say.evaluate("words => { words.focus(); words.isTheSame = true; }")
+    for seat, action, said in (
+        (0, "roll", "Lena, roll 1 of 3"),
+        (0, "keep 0", "Lena, roll 2 of 3"),
+        (0, "score 0", "You get"),
+        (1, "roll", "Your roll 1 of 3"),
+    ):
+        seats[seat].play(action)
+        expect(say).to_contain_text(said)
+        expect(say).to_be_focused()
+        assert say.evaluate("words => words.isTheSame")
+    expect(page.locator("#tray #say")).to_have_count(1)
+    expect(page.locator("#tray .dice")).to_have_count(1)
+
+
 def test_bots_wait_where_the_focus_rests_on_not_now(people: People) -> None:
     seat = people.server.api.create("Lena", bots=["random"], settings={"ask_seconds": 1})
     seat.do("begin", first=0)

@@ -1,5 +1,6 @@
 // Changed regions take the place of the old ones; the keyboard's place, ticked dice, open menus and
 // what is half written stay.
+import { keepParts } from "./lasting.js";
 
 /** @typedef {{ version: number, regions: Record<string, string> }} Change */
 
@@ -41,7 +42,7 @@ export class Regions {
     keepFields(old, next);
     keepTicks(old, next);
     const focus = selectorOf(old, document.activeElement);
-    const shown = keepDice(old, next) ? old : next;
+    const shown = keepParts(old, next) ? old : next;
     if (shown === next) old.replaceWith(next);
     if (focus || this.#lostFocus === name) this.#refocus(name, shown, focus);
   }
@@ -115,61 +116,6 @@ function keepTicks(old, next) {
   const after = boxesIn(next);
   if (before.length !== after.length) return;
   before.forEach((box, place) => { after[place].checked = box.checked; });
-}
-
-/**
- * Dice that stay the same are left alone, as they may still be moving: only what is around them is
- * replaced. Returns whether that was done.
- * @param {HTMLElement} old
- * @param {HTMLElement} next
- */
-function keepDice(old, next) {
-  const dice = old.querySelector("form.tray > .dice");
-  const same = next.querySelector("form.tray > .dice");
-  if (!dice || !same || !dice.querySelector(".rolling")) return false;
-  if (faces(dice) !== faces(same)) return false;
-  const form = /** @type {HTMLElement} */ (dice.parentElement);
-  const newForm = /** @type {HTMLElement} */ (same.parentElement);
-  for (const child of [...form.childNodes]) if (child !== dice) child.remove();
-  let before = true;
-  for (const child of [...newForm.childNodes]) {
-    if (child === same) before = false;
-    else if (before) dice.before(child);
-    else form.append(child);
-  }
-  for (const name of form.getAttributeNames()) form.removeAttribute(name);
-  for (const { name, value } of newForm.attributes) form.setAttribute(name, value);
-  old.dataset.mark = next.dataset.mark;
-  renewTags(dice, same);
-  return true;
-}
-
-/**
- * What a die gives may have changed meanwhile: doubled, as somebody asked for it.
- * @param {Element} dice
- * @param {Element} next
- */
-function renewTags(dice, next) {
-  const tags = next.querySelectorAll(".tag");
-  dice.querySelectorAll(".tag").forEach((tag, place) => {
-    if (!tags[place]) return;
-    const [before, after] = [tag, tags[place]].map((each) => each.closest("label"));
-    const gives = after?.querySelector("input")?.getAttribute("aria-description") ?? "";
-    before?.querySelector("input")?.setAttribute("data-gives", gives);
-    tag.replaceChildren(...tags[place].childNodes);
-  });
-}
-
-/**
- * What dice show, without how they move.
- * @param {Element} dice
- */
-function faces(dice) {
-  return [...dice.children].map((die) => {
-    const name = (die.querySelector("input") ?? die).getAttribute("aria-label");
-    const classes = die.className.replace(/ (rolling|wait-\d)/g, "");
-    return `${die.tagName} ${classes} ${name}`;
-  }).join("|");
 }
 
 /** @param {HTMLElement} region */
