@@ -2,12 +2,19 @@
 
 import re
 from collections.abc import Callable
+from itertools import count
+from typing import Final
 from urllib.parse import parse_qs
 
 from playwright.sync_api import Page, Request, expect
 from tests.browser.support import PHONE, People, button, dice, roll_button, score_button
 from tests.browser.test_newcomers import hurry_bots
 from tests.web.support import until
+
+# Dice of which a bot's first roll would leave much, or little; if that ever changes, the next are
+# tried.
+MUCH_IS_LEFT: Final = 3
+LITTLE_IS_LEFT: Final = 0
 
 
 def asks_to_wait(seconds: int | None) -> Callable[[Request], bool]:
@@ -153,7 +160,9 @@ def test_bots_wait_for_an_answer_as_long_as_it_takes_where_that_is_wanted(people
 def bot_rolled(people: People, *, much: bool, seconds: int = 20, calm: str = "") -> Page:
     """A table at which a bot has rolled, and would leave much or not."""
     settings = {"ask_seconds": seconds, "pace": 50}
-    while True:  # little is left of four in five first rolls
+    numbers = count(MUCH_IS_LEFT if much else LITTLE_IS_LEFT)
+    while True:
+        people.server.test.write_text(f"dice {next(numbers)}")
         seat = people.server.api.create(
             "Lena", bots=["random"], begin=True, first=1, settings=settings
         )
