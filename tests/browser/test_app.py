@@ -178,7 +178,8 @@ def test_the_offline_page_speaks_the_language_that_was_chosen_last(people: Peopl
     page.locator("#menu summary").click()
     page.locator("[name=language][value=cs]").click()
     expect(page.locator("html")).to_have_attribute("lang", "cs")
-    until(page, "await caches.match('/offline') && await caches.match('/rules')")
+    for path in ("/offline", "/rules"):
+        until(page, f"(await (await caches.match('{path}'))?.text())?.includes('lang=\"cs\"')")
     page.context.set_offline(True)
     page.goto("/about")
     expect(page.locator(".waits")).to_be_visible()

@@ -7,6 +7,7 @@ const CACHE = `${PREFIX}${EDITION}`;
 const FILES = `/static/${EDITION}/`;
 const PAGES = [OFFLINE, RULES];
 const ANYHOW = { ignoreVary: true };
+let dropped = Promise.resolve(); // when pages in the language of before are gone
 
 /**
  * Whether this is a file of this edition. After an update a server answers with the new file.
@@ -75,6 +76,7 @@ async function page(request) {
 
 /** Make up for pages that were dropped because somebody chose another language. */
 async function completePages() {
+  await dropped;
   const cache = await caches.open(CACHE);
   for (const path of PAGES) {
     if (await cache.match(path, ANYHOW)) continue;
@@ -98,7 +100,10 @@ self.addEventListener("fetch", (event) => {
       const answer = page(request);
       event.respondWith(answer);
       event.waitUntil(answer.then(completePages));
-    } else event.waitUntil(dropPages()); // which may have been the choice of a language
+    } else { // which may have been the choice of a language
+      dropped = dropPages();
+      event.waitUntil(dropped);
+    }
   } else if (request.method === "GET" && pathname.startsWith(FILES)) {
     event.respondWith(file(request));
   }
