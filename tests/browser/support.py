@@ -208,7 +208,7 @@ class People:
         self.contexts.append(context)
         context.set_default_timeout(PATIENCE)
         context.on("console", self._console)
-        context.on("weberror", lambda error: self.wrong.append(f"error: {error.error}"))
+        context.on("weberror", lambda error: self.wrong.append(f"error: {error.error.stack}"))
         context.on("request", lambda request: self._request(request.url))
         if not newcomer:
             context.add_init_script(KNOWS_THE_GAME)

@@ -185,15 +185,22 @@ def test_on_a_low_desk_what_comes_next_is_above_the_buttons(
     assert nexts["y"] + nexts["height"] <= bar["y"]
 
 
-def test_on_a_low_desk_the_sums_are_seen_while_they_count(people: People) -> None:
+@pytest.mark.parametrize(("width", "height"), [(960, 600), (390, 844), (360, 640)])
+def test_where_the_sums_lie_below_they_are_seen_while_they_count(
+    people: People, width: int, height: int
+) -> None:
     seat = played_alone(people, 1)
-    low = {"width": 960, "height": 600}
+    low = {"width": width, "height": height}
     page = people.come(seat, size=low, motion="no-preference", locale="el")
     page.goto(seat.link)
     expect(page.locator("#tray label.die")).to_have_count(6)
     seat.play("score 0")
     expect(page.locator(".fresh-result")).to_be_visible()
     assert page.evaluate(IN_FIRST_SCREEN, [".counting", ".adds"]) == []
+    words, counted = (page.locator(part).bounding_box() for part in (".counting", ".adds"))
+    assert words is not None
+    assert counted is not None
+    assert words["y"] + words["height"] <= counted["y"]
     for size in (low, {"width": 1280, "height": 800}, {"width": 390, "height": 844}):
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
         assert page.evaluate(CLOSEST) >= 0

@@ -158,7 +158,7 @@ class States:
 def states(api: Api, *names: str) -> States:
     choose = api.table(*names, hints=True)
     choose[0].play("roll")
-    asked = api.table(*names)
+    asked = api.table(*names, hints=True)  # whose signs stand beside the headline of a phone
     asked[0].play("roll")
     asked[1].play("ask")
     ask = api.table(*names, ask_seconds=20)

@@ -179,6 +179,8 @@ def test_no_clock_hurries_newcomers_where_much_would_be_left(people: People) -> 
     page = bot_rolled(people, much=True, seconds=1, calm="new")
     expect(page.locator("#ask-open")).to_contain_text("Double the gift")
     expect(page.locator(".ask .ring.countdown")).to_have_count(0)
+    expect(page.locator(".no-hurry")).to_have_text("Bots wait for you.")
+    expect(page.locator(".asking .ring svg")).to_be_hidden()  # nothing looks like a clock
     before = page.locator("form.tray").get_attribute("data-position")
     page.wait_for_timeout(7000)  # they are asked again to wait
     expect(page.locator(f"form.tray[data-position='{before}']")).to_have_count(1)
@@ -189,6 +191,15 @@ def test_newcomers_are_not_asked_about_little_but_have_time_for_it(people: Peopl
     expect(page.locator("#ask-open")).to_contain_text("Your 2×", use_inner_text=True)
     expect(page.locator(".ask .ring")).to_have_attribute("data-whole", "4")
     expect(page.locator(".ring .left")).to_be_visible()  # which is seen
+    bar = page.locator("[value=hurry] .bar-left")  # … also where it can be skipped
+    expect(bar).to_be_visible()
+    expect(page.locator(".no-hurry")).to_be_hidden()
+    before = bar.bounding_box()
+    page.wait_for_timeout(600)
+    after = bar.bounding_box()
+    assert before
+    assert after
+    assert after["width"] < before["width"]
 
 
 def test_nobody_is_asked_about_little_but_can_ask_and_bots_wait_for_the_pointer(

@@ -28,6 +28,22 @@ def test_the_log_shows_whole_lines(people: People) -> None:
     assert all(line["y"] + line["height"] <= log["y"] + log["height"] for line in seen)
 
 
+def test_the_log_below_four_sheets_shows_the_last_turns_whatever_the_ear_gets_besides(
+    people: People,
+) -> None:
+    seats = people.server.api.table("Lena", "Marko", "Zoë", "Mia")
+    play_turns(seats, 3)
+    page = people.at(seats[3], size={"width": 1920, "height": 1080})
+    seats[3].play("roll")
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    expect(page.locator(".log li.unseen")).not_to_have_count(0)
+    for name, line in zip(
+        ("Zoë", "Marko"), page.locator(".log li:not(.unseen)").all(), strict=False
+    ):
+        expect(line).to_contain_text(name)
+        expect(line).to_be_in_viewport(ratio=1)
+
+
 def test_the_dot_at_a_face_leaves_the_points_of_three_free(people: People) -> None:
     seat = people.server.api.table("Lena", "Marko", "Zoë")[0]
     page = people.at(seat, size={"width": 390, "height": 844}, touch=True)
@@ -69,6 +85,16 @@ def test_on_a_phone_on_its_side_the_question_is_seen_whole(people: People, local
         assert box["y"] + box["height"] <= 390
 
 
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
+def test_on_a_phone_on_its_side_a_host_sees_who_has_come_and_how_to_begin(
+    people: People, size: tuple[int, int]
+) -> None:
+    seats = people.server.api.table("Anna", "Ben", begin=False)
+    page = people.at(seats[0], size={"width": size[0], "height": size[1]}, touch=True, locale="de")
+    for part in ("#seat-1", "#invite-link", "[value=begin]"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
 def places(page: Page) -> list[tuple[float, float, float]]:
     """Where the tiles of the start page stand, and how high they are."""
     boxes: list[tuple[float, float, float]] = page.locator(".tiles summary").evaluate_all(
@@ -78,7 +104,7 @@ def places(page: Page) -> list[tuple[float, float, float]]:
     return [(left, top, height) for left, top, height in boxes]
 
 
-@pytest.mark.parametrize("width", [800, 1280])
+@pytest.mark.parametrize("width", [800, 1024, 1280])
 def test_the_tiles_of_the_start_page_keep_their_places(people: People, width: int) -> None:
     page = people.come(size={"width": width, "height": 900})
     page.goto("/")
@@ -94,8 +120,8 @@ def test_the_tiles_of_the_start_page_keep_their_places(people: People, width: in
         assert max(row) - min(row) <= 1, row
 
 
-@pytest.mark.parametrize("size", [(960, 600), (844, 390)])
-def test_on_a_low_screen_an_open_form_says_what_it_is_for(
+@pytest.mark.parametrize("size", [(960, 600), (844, 390), (820, 1180)])
+def test_where_its_tile_is_not_beside_it_an_open_form_says_what_it_is_for(
     people: People, size: tuple[int, int]
 ) -> None:
     page = people.come(size={"width": size[0], "height": size[1]}, locale="de")

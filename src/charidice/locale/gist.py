@@ -182,20 +182,17 @@ def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
 
 
 def _of_keeping(more: float, worth: float, rest: Sequence[Reason]) -> str:
-    """Why the 2× is kept: what it brings now, to the giver too, and later."""
-    helps = sum(why.worth for why in rest if isinstance(why, HelpsGiver))
+    """Why the 2× is kept: what it brings now and later, or that it helps the giver too."""
+    helps = any(isinstance(why, HelpsGiver) for why in rest)
     if more < 0:
         text = _("Keep your 2×: later it is worth more.")
     elif more < worth:
         text = _("Keep your 2×: now it brings about {more} points, later about {worth}.")
     elif helps:
-        text = _(
-            "Now it brings about {more}, but {helps} to the giver (charity bonus); later about "
-            "{worth}."
-        )
+        text = _("A doubled gift would help the giver towards the charity bonus.")
     else:
         text = _("Keep your 2×: you win more often if you use it later.")
-    return text.format(more=number(more, 1), worth=number(worth, 1), helps=number(helps, 1))
+    return text.format(more=number(more, 1), worth=number(worth, 1))
 
 
 def _aim(aim: Aim) -> str:

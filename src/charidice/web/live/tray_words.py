@@ -74,6 +74,4 @@ def approximate(table: Table, game: Game) -> str | None:
     """What to say when a bot cannot know the best move in this game."""
     if is_solved(game) or not any(seat.bot == _APPROXIMATE for seat in table.seats):
         return None
-    return _("{name} is not perfect here: only the two-player game is solved.").format(
-        name=level(_APPROXIMATE)
-    )
+    return _("Here {name} plays well, but not perfectly.").format(name=level(_APPROXIMATE))

@@ -62,6 +62,7 @@ def shown_table(request: Request, cached: CachedTable, viewer: Viewer, coach: st
         "may_meet_bots": _may_meet_bots(cached.table),
         "is_shared": cached.table.shared_device,
         "has_company": not cached.table.is_pad and has_company(cached.table, viewer.holder),
+        "hints_are_off": seated and _hints_are_off(cached.table, viewer),
         "regions": {region: parts[region].html for region in REGIONS},
         "reloads": _waits(cached.table, viewer),
         "guide": _guide(cached.table, viewer),
@@ -79,6 +80,13 @@ def _may_meet_bots(table: Table) -> bool:
     if table.is_pad:
         return False
     return table.status is Status.OPEN or any(seat.bot for seat in table.seats)
+
+
+def _hints_are_off(table: Table, viewer: Viewer) -> bool:
+    """Whether the host would have to allow hints, now or when others have come."""
+    if table.is_pad or table.settings.hints:
+        return False
+    return table.status is Status.OPEN or has_company(table, viewer.holder)
 
 
 def _names(table: Table) -> str:

@@ -62,7 +62,7 @@ export class Clock {
   #show(countdown) {
     const { dataset } = countdown;
     const left = Math.max(0, Number(dataset.until) - this.now());
-    const isTumbling = countdown.matches(".ring") && diceTumble();
+    const isTumbling = countdown.matches(".ring, .wait-left") && diceTumble();
     if (isTumbling) dataset.whole = String(Math.max(left, TICK / 1000)); // it runs from then on
     const isLate = !("always" in dataset) && dataset.last;
     const whole = Number(dataset.whole);

@@ -6,23 +6,28 @@ import { boxOf } from "./parts.js";
 /** @typedef {import("./regions.js").Change} Change */
 
 const SEEN = 2800; // milliseconds; a tap goes on at once
-const LINE = 52; // pixels that are needed to say that they are counted
+const GAP = 14; // pixels between the words that they are counted and the sums
 const TOTALS = 1400; // … until the totals are counted, after all that they add up
 
 /**
- * Sums that lie below what is seen stand in the place of the podium while they count.
+ * Sums that lie below what is seen stand in the place of the podium while they count, below the
+ * words that say so.
  * @param {HTMLElement} result
  */
 function liftSums(result) {
-  const [ending, adds, acts] = [".ending", ".adds", ".acts"].map((part) =>
+  const [ending, adds, acts, words] = [".ending", ".adds", ".acts", ".counting"].map((part) =>
     /** @type {HTMLElement | null} */ (result.querySelector(part)));
-  if (!ending || !adds || !acts) return;
+  if (!ending || !adds || !acts || !words) return;
   const isFixed = getComputedStyle(acts).position === "fixed";
   const end = isFixed ? acts.getBoundingClientRect().top : innerHeight;
   const { top, bottom } = adds.getBoundingClientRect();
   if (bottom <= end) return;
-  const lift = top - ending.getBoundingClientRect().top - LINE;
+  const start = ending.getBoundingClientRect().top;
+  const above = words.offsetHeight + GAP;
+  const free = Math.max(0, (end - start - above - (bottom - top)) / 3);
+  const lift = top - start - above - free;
   result.style.setProperty("--lift", `${-lift}px`);
+  result.style.setProperty("--words", `${free}px`);
   result.classList.toggle("lifted", lift > 0);
 }
 

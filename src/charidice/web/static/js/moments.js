@@ -57,6 +57,7 @@ export function showScore(tray, before) {
  * @param {HTMLElement} banner
  */
 function announce(banner) {
+  if (!banner.isConnected) return; // the next roll came first
   for (const other of document.querySelectorAll(".banner.shown")) other.classList.remove("shown");
   banner.classList.add("shown", "unrolls");
   const place = banner.closest(".tray") ?? banner.parentElement;

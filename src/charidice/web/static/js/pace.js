@@ -129,7 +129,10 @@ export class Pace {
     }
     if (!ring) return;
     ring.closest(".asking")?.classList.add("timed"); // a wait is seen
-    ring.dataset.until = this.#until;
-    ring.dataset.whole = String(coin);
+    for (const each of tray.querySelectorAll(".ask .ring, .wait-left")) {
+      const { dataset } = /** @type {HTMLElement} */ (each);
+      dataset.until = this.#until;
+      dataset.whole = String(coin);
+    }
   }
 }

@@ -26,3 +26,22 @@ export function seeTheDice(tray) {
   const dice = tray.querySelector(".dice")?.getBoundingClientRect();
   if (tray.dataset.mine && dice && dice.top < 0) tray.scrollIntoView({ block: "start" });
 }
+
+/**
+ * The settings of the table are seen whole when they are opened, there or from the menu.
+ * @param {HTMLElement} table
+ */
+export function showSettings(table) {
+  const room = () =>
+    /** @type {HTMLDetailsElement | null} */ (document.getElementById("room-menu"));
+  document.getElementById("to-room")?.addEventListener("click", ({ target }) => {
+    const settings = room();
+    if (settings) settings.open = true;
+    const menu = /** @type {HTMLElement} */ (target).closest("details");
+    if (menu) menu.open = false; // it would lie over them
+  });
+  table.addEventListener("click", ({ target }) => {
+    const isOpened = /** @type {HTMLElement} */ (target).closest("#room-menu > summary");
+    if (isOpened) setTimeout(() => room()?.scrollIntoView({ block: "nearest" }));
+  });
+}

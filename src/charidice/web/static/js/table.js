@@ -21,7 +21,7 @@ import { Regions } from "./regions.js";
 import { Rematch } from "./rematch.js";
 import { Sender } from "./sender.js";
 import { shareOnClick, showShareButtons } from "./sharing.js";
-import { beginAtTheTop, bringToDice, seeTheDice } from "./sight.js";
+import { beginAtTheTop, bringToDice, seeTheDice, showSettings } from "./sight.js";
 import { sounds } from "./sound.js";
 import { Stream } from "./stream.js";
 import { Teller } from "./telling.js";
@@ -170,11 +170,7 @@ document.addEventListener("visibilitychange", () => announcer.title(shown().mine
 document.addEventListener("pointerdown", () => { finishMotion(); ending.goOn(); });
 document.addEventListener("keydown", finishMotion);
 notice.explainWhatIsTapped(table);
-document.getElementById("to-room")?.addEventListener("click", () => {
-  const room = /** @type {HTMLDetailsElement | null} */ (document.getElementById("room-menu"));
-  if (room) room.open = true;
-  /** @type {HTMLDetailsElement} */ (part("menu")).open = false; // it would lie over them
-});
+showSettings(table);
 followTicks(table);
 listenForKeys((text) => announcer.say(text), (text) => notice.explain(text));
 openOver(texts.close);
