@@ -48,6 +48,11 @@ TICK_FOR_THE_LONGEST: Final = """
 }
 """
 
+# The longest figure stands everywhere.
+CERTAIN: Final = """
+() => document.querySelectorAll('.chance').forEach((each) => { each.textContent = '100\u00a0%'; })
+"""
+
 # Texts that are cut by what holds them, by the edge of the screen, or by what lies over them.
 HIDDEN: Final = """
 () => {
@@ -115,6 +120,10 @@ HIDDEN: Final = """
     for (const [die, rim] of rims) {
       if (meet(e.getBoundingClientRect(), rim)) wrong.push(`card below a die: ${name(e)}`);
     }
+  }
+  for (const e of all('.bonus .step')) {
+    const [step, card] = [e, e.closest('.bonus')].map((each) => each.getBoundingClientRect());
+    if (step.right > card.right || step.left < card.left) wrong.push(`out of its card: ${name(e)}`);
   }
   // An open question may lie over the cards.
   for (const e of all('.tray:not(:has(.ask[open])) :is(.charity-line, .brings, .bonus)')) {
@@ -220,6 +229,7 @@ def test_all_that_is_said_is_read_whole_on_every_screen(
                 page.locator("#chances").evaluate("key => key.click()")
                 expect(page.locator("[data-odds]")).to_be_attached()
                 page.wait_for_timeout(300)
+                page.evaluate(CERTAIN)
             elif step == "open" and name == "ask":
                 page.locator("#ask-open").evaluate("key => key.click()")
             elif step:

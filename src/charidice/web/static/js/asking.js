@@ -128,7 +128,7 @@ export class Asking {
     const isWorthIt = hasTime() && inTray(".asking:is([data-last], [data-invites])");
     const asLongAsItTakes = isOffered() && (isPatient() || isTaught() || isWorthIt);
     if (asLongAsItTakes) inTray(".ring.countdown")?.classList.remove("countdown");
-    inTray(".asking")?.classList.toggle("waits", Boolean(asLongAsItTakes));
+    inTray(".asking")?.classList.toggle("unhurried", Boolean(asLongAsItTakes));
     const isRead = question() || isAdvised() || isReached()
       || (inTray("[data-hurry]") && isElsewhere());
     if (isRead || asLongAsItTakes) this.#wait();

@@ -1,9 +1,11 @@
 // What the coach says: a card beside the dice, and marks on the dice that it means. The card takes
 // the focus, by which a screen reader says it once, and gives it back.
 import { boxOf } from "./parts.js";
+import { hasMovedOn } from "./regions.js";
 import { tick, ticked } from "./ticks.js";
 
 const HEADERS = { "X-Charidice": "1" };
+const CONFLICT = 409;
 
 export class Coach {
   #place;
@@ -117,17 +119,20 @@ export class Coach {
   }
 
   /**
-   * Where others play, they are told first.
+   * Where others play, they are told first. If the table moves on meanwhile, as a bot uses its 2×,
+   * the hint is for what lies there then.
    * @param {string} url
+   * @param {boolean} again
    */
-  async #take(url) {
+  async #take(url, again = true) {
     const { position = "", decision, tellsHints } = trayOf()?.dataset ?? {};
     const address = new URL(url, location.href);
     address.searchParams.set("position", position);
     try {
       if (tellsHints !== undefined && !(await this.#tell(position))) return;
       const answer = await fetch(address, { headers: HEADERS });
-      if (!answer.ok) this.#complain((await answer.json()).message);
+      if (answer.status === CONFLICT && again && await hasMovedOn(position)) this.#take(url, false);
+      else if (!answer.ok) this.#complain((await answer.json()).message);
       else if (trayOf()?.dataset.decision === decision) this.show(await answer.text());
     } catch { /* the stream says that the connection is lost */ }
   }

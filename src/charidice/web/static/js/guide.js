@@ -1,6 +1,6 @@
 // The guide through a first game, on the real table: it looks on, says what comes next, and can be
 // sent away at any time. After the first turn it only speaks when something is new.
-import { CHOOSING, PLACES, choosing, newIn } from "./lessons.js";
+import { CHOOSING, hasNobodyScored, isReloaded, PLACES, choosing, newIn } from "./lessons.js";
 import { takeTime } from "./pace.js";
 
 const KEY = "charidice-guide";
@@ -86,6 +86,7 @@ export class Guide {
     // Those who share a device read before each of them rolls for the first time.
     const how = /** @type {HTMLElement | null} */ (document.querySelector("[data-newcomers]"));
     if (how && known() !== "done") how.hidden = false;
+    if (document.querySelector("[data-shared] .result")) note("done"); // they know it for a rematch
     if (!this.#card) return;
     const tray = /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
     if (document.querySelector(".result")) this.#end();
@@ -139,7 +140,7 @@ export class Guide {
     if (["coin", ""].includes(this.#shown) && this.#knowsCoin) return "";
     if (this.#hasScored) return "gift";
     const isFirst = ["", "watch"].includes(this.#shown); // a bot may play for somebody later
-    return isFirst && !isReloaded() ? "watch" : "";
+    return isFirst && !isReloaded() && hasNobodyScored() ? "watch" : "";
   }
 
   /**
@@ -180,12 +181,6 @@ export class Guide {
       pip.classList.toggle("on", number < place);
     });
   }
-}
-
-/** Whoever has reloaded the page was greeted before. */
-function isReloaded() {
-  const [visit] = performance.getEntriesByType("navigation");
-  return /** @type {PerformanceNavigationTiming | undefined} */ (visit)?.type === "reload";
 }
 
 /** Nobody is guided again because of the address; the end of the game still knows of it. */

@@ -58,3 +58,15 @@ export function newIn(tray) {
   const isReached = tray.querySelector(".step.got"); // then the line says what is reached
   return tray.querySelector(".step.near") && !isReached ? ["near"] : [];
 }
+
+/** Whoever has reloaded the page was greeted before. */
+export function isReloaded() {
+  const [visit] = performance.getEntriesByType("navigation");
+  return /** @type {PerformanceNavigationTiming | undefined} */ (visit)?.type === "reload";
+}
+
+/** The page may be new, but not the game. */
+export function hasNobodyScored() {
+  const totals = [...document.querySelectorAll("[data-sum$=':total']")];
+  return totals.every((total) => total.textContent?.trim() === "0");
+}

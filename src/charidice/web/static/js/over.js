@@ -1,4 +1,4 @@
-// The rules lie over the table, so that nobody has to leave it.
+// The rules lie over the table, so that nobody has to leave it; “back” in the browser closes them.
 
 /**
  * @param {string} href
@@ -25,6 +25,7 @@ async function opened(href, close) {
   }
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   dialog.addEventListener("close", () => {
+    if (history.state?.isOver) history.back();
     dialog.remove();
     if (!before?.isConnected) document.getElementById("say")?.focus();
   });
@@ -33,6 +34,8 @@ async function opened(href, close) {
   dialog.toggleAttribute("data-gutter", innerWidth > root.clientWidth);
   document.body.append(dialog);
   dialog.showModal();
+  history.pushState({ ...history.state, isOver: true }, "");
+  addEventListener("popstate", () => dialog.close(), { once: true });
   document.dispatchEvent(new Event("reading"));
 }
 

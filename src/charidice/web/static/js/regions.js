@@ -141,3 +141,16 @@ function selectorOf(region, element) {
   if (name && value) return `[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
   return element.matches("button") ? "button:not(:disabled)" : "#say"; // nothing that acts
 }
+
+/**
+ * Whether the page shows another position soon, in which somebody can still have a hint.
+ * @param {string} position
+ */
+export async function hasMovedOn(position) {
+  const tray = () => /** @type {HTMLElement | null} */ (document.querySelector("form.tray"));
+  for (let wait = 0; wait < 10 && tray()?.dataset.position === position; wait += 1) {
+    await new Promise((done) => { setTimeout(done, 100); });
+  }
+  const { position: now, decision } = tray()?.dataset ?? {};
+  return now !== position && decision !== undefined;
+}
