@@ -17,6 +17,7 @@ from tests.browser.support import (
     score_button,
     tick,
 )
+from tests.web.support import until
 
 
 def ticked(page: Page) -> list[bool]:
