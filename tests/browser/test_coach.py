@@ -297,9 +297,15 @@ def test_the_host_allows_hints_in_the_settings(people: People) -> None:
     page = people.at(lena)
     expect(page.locator("#tray label.die")).to_have_count(6)
     expect(page.locator("[value=hint]")).to_have_count(0)
-    page.locator("#room-menu > summary").click()
+    note = page.get_by_text("the host can allow them")
+    page.locator("#menu summary").click()
+    expect(note).to_be_visible()
+    page.locator("#to-room").click()
     page.locator("#hints").check()
     expect(page.locator("[value=hint]")).to_be_enabled()
+    page.locator("#menu summary").click()
+    expect(note).to_be_hidden()
+    page.locator("#menu summary").click()
     expect(button(page, "Chances")).to_be_visible()
 
 

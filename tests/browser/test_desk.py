@@ -246,6 +246,12 @@ def test_the_rules_open_over_the_table_and_ticks_stay(people: People) -> None:
     page.keyboard.press("Escape")
     expect(over).to_have_count(0)
     expect(score_button(page)).to_be_visible()
+    page.get_by_role("link", name="Rules").tap()
+    expect(over).to_have_count(1)
+    page.go_back()  # it closes them, as on a phone
+    expect(over).to_have_count(0)
+    assert page.url == table
+    expect(score_button(page)).to_be_visible()
 
 
 def test_two_quick_taps_open_the_rules_once(people: People) -> None:

@@ -349,6 +349,14 @@ def test_who_watches_first_learns_of_the_2x_when_it_is_there(people: People) -> 
     step(page, "turn")
 
 
+def test_nobody_is_welcomed_to_a_game_that_is_going_on(people: People) -> None:
+    seats = people.server.api.table("Lena", "Marko")
+    play_turns(seats, 1)
+    page = people.at(seats[0], newcomer=True)
+    expect(page.locator("#say")).to_be_visible()
+    expect(page.locator(".guide")).to_be_hidden()
+
+
 def test_who_does_not_begin_is_told_to_watch(people: People) -> None:
     seat = people.server.api.create(
         "Lena", bots=["casual"], begin=True, first=1, settings={"pace": 50}

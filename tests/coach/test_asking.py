@@ -9,7 +9,7 @@ from tests.coach.test_reasons import GOLDEN, position
 
 from charidice.coach import advise, reasons
 from charidice.coach.asking import AskingCosts, asking_costs
-from charidice.coach.reason_kinds import HelpsGiver, KeepBox, Lowers
+from charidice.coach.reason_kinds import HelpsGiver, KeepBox, Lowers, NextRoll
 from charidice.coach.values import turns_left
 from charidice.rules import Pass, Roll, Rolled, Rules, Score, apply, new_game
 
@@ -35,6 +35,10 @@ def test_the_larger_cost_is_named_before_everything_else(golden: dict[str, Any])
             assert said == cause
         case KeepBox() | HelpsGiver() as first:
             assert isinstance(first, named)
+        case NextRoll():  # for the last gift there is no other later
+            assert cause == "box"
+            assert game.rolls_left > 1
+            assert game.round + 1 == game.rules.rounds
 
 
 @settings(max_examples=30)

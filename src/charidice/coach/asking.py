@@ -18,6 +18,7 @@ from charidice.coach.reason_kinds import (
     KeepBox,
     LastChance,
     Lowers,
+    NextRoll,
     Reason,
     ScoresLess,
 )
@@ -84,14 +85,16 @@ def why_answer(game: Game, asks: bool, lost: float | None) -> tuple[Reason, ...]
     if asked.gift < plain.gift + LEAST_POINTS:
         return (gift, GivesLess())
     costs = _costs_of_asking(margin_solution(game), asked, plain)
-    return (gift, *_cause_first(game, costs, lost))
+    against = asking_costs(game)
+    if last and game.rolls_left > 1 and against.cause == "box":
+        return (gift, NextRoll(), *(cost for cost in costs if isinstance(cost, HelpsGiver)))
+    return (gift, *_cause_first(against, costs, lost))
 
 
 def _cause_first(
-    game: Game, costs: Sequence[KeepBox | HelpsGiver], lost: float | None
+    found: AskingCosts, costs: Sequence[KeepBox | HelpsGiver], lost: float | None
 ) -> tuple[Reason, ...]:
     """The costs of asking in points, and before them what makes asking the worse choice."""
-    found = asking_costs(game)
     main = KeepBox if found.cause == "box" else HelpsGiver
     ordered = sorted(costs, key=lambda cost: not isinstance(cost, main))
     if ordered and isinstance(ordered[0], main):

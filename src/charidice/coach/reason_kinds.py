@@ -149,6 +149,11 @@ class LastChance:
 
 
 @dataclass(frozen=True)
+class NextRoll:
+    """The 2x can still be used after the next roll of the last gift, when more is known."""
+
+
+@dataclass(frozen=True)
 class KeepBox:
     """The 2x is gone then, which is worth so many points later."""
 
@@ -193,5 +198,5 @@ class Lowers:
 Reason: TypeAlias = (
     Held | Aim | Open | Average | ScoreNow | RollAgain | Brings | Most | Generous | Deny
     | Spares | GivingPays | WinsMore | Gift | LastChance | KeepBox | GivesLess | HelpsGiver
-    | ScoresLess | Decided | Lowers | Stays | Gives
+    | ScoresLess | Decided | Lowers | Stays | Gives | NextRoll
 )  # fmt: skip

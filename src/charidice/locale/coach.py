@@ -22,6 +22,7 @@ from charidice.coach.reason_kinds import (
     LastChance,
     Lowers,
     Most,
+    NextRoll,
     Open,
     Reason,
     RollAgain,
@@ -95,6 +96,7 @@ def _text(why: Reason) -> str:
         Gift: _("The gift is {asked} points on average with the 2×, and {plain} without."),
         GivesLess: _("The giver would then give less, so the 2× brings nothing now."),
         LastChance: _("This is the last turn in which the 2× can be used."),
+        NextRoll: _("Wait for the next roll: then it is clearer what will be left over."),
         KeepBox: _("The 2× would be gone: later it is worth {worth} points on average."),
         HelpsGiver: _(
             "A doubled gift brings the giver closer to the charity bonus: that changes the lead "

@@ -19,6 +19,7 @@ from charidice.coach.reason_kinds import (
     KeepBox,
     Lowers,
     Most,
+    NextRoll,
     Open,
     Reason,
     RollAgain,
@@ -174,8 +175,8 @@ def _of_answering(gift: Gift, rest: Sequence[Reason]) -> str:
             return _("Keep your 2×: you win more often if you use it later.")
         case WinsMore(_points, style):
             return _wins_more(style)
-        case GivesLess() as less:
-            return reason(less)
+        case GivesLess() | NextRoll() as told:
+            return reason(told)
         case _:
             text = _("The gift is about {asked} points with the 2×, and about {plain} without.")
             return text.format(asked=number(gift.asked), plain=number(gift.plain))

@@ -29,7 +29,10 @@ async function opened(href, close) {
     dialog.remove();
     if (!before?.isConnected) document.getElementById("say")?.focus();
   });
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+    else goWithin(article, event);
+  });
   const root = document.documentElement;
   dialog.toggleAttribute("data-gutter", innerWidth > root.clientWidth);
   document.body.append(dialog);
@@ -37,6 +40,23 @@ async function opened(href, close) {
   history.pushState({ ...history.state, isOver: true }, "");
   addEventListener("popstate", () => dialog.close(), { once: true });
   document.dispatchEvent(new Event("reading"));
+}
+
+/**
+ * Links to another place of the article lead there without another step for “back”.
+ * @param {HTMLElement} article
+ * @param {Event} event
+ */
+function goWithin(article, event) {
+  const link = (/** @type {HTMLElement} */ (event.target)).closest("a[href^='#']");
+  const place = /** @type {HTMLElement | null} */ (
+    link && article.querySelector(link.getAttribute("href") ?? "")
+  );
+  if (!place) return;
+  event.preventDefault();
+  place.tabIndex = -1; // reading goes on there
+  place.focus({ preventScroll: true });
+  place.scrollIntoView();
 }
 
 /**
