@@ -72,9 +72,8 @@ def _of_rolling(why: Sequence[Reason]) -> str:
             return _of_what_is_safe(held, rest)
         case (Aim() as aim, *rest):
             return _of_aim(aim, rest)
-        case (Open(chance), *_):
-            text = _("This way you may still get one of several bonuses: {often}.")
-            return text.format(often=_often(chance))
+        case (Open(), *_):  # the cards say how likely each is alone, which is more
+            return _("This way you may still get one of several bonuses.")
         case (Average(points), *rest):
             return _of_points(points, rest)
         case _:
