@@ -142,6 +142,25 @@ def test_an_error_leads_to_its_position_and_keys_step_on(people: People, lena: S
     expect(page.get_by_role("heading", name="Looking back")).to_be_visible()
 
 
+@pytest.mark.parametrize("locale", ["de", "el"])
+def test_on_a_phone_the_verdict_on_a_step_stands_above_the_dice(
+    people: People, lena: Seat, locale: str
+) -> None:
+    page = people.come(lena, size={"width": 360, "height": 640}, touch=True, locale=locale)
+    for step in range(8):
+        page.goto(f"{lena.link}/review?step={step}")
+        width, height = (390, 844) if step % 2 else (360, 640)
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => document.fonts.ready")
+        verdict = page.locator("#told b").bounding_box()
+        tops = page.locator("#dice .die, #dice .tick").evaluate_all(
+            """parts => parts.filter((part) => part.checkVisibility())
+                .map((part) => part.getBoundingClientRect().top)"""
+        )
+        assert verdict
+        assert verdict["y"] + verdict["height"] <= min(tops) + 1, step
+
+
 def test_it_works_without_scripts(people: People, lena: Seat) -> None:
     page = looking_back(people, lena, scripts=False)
     page.get_by_role("link", name="Step through with the coach").click()

@@ -41,8 +41,8 @@ def test_several_who_would_end_the_game_have_one_sentence() -> None:
 
 def test_several_who_may_come_back_have_one_sentence() -> None:
     played = begun("Lena", "Marko", "Florian", settings=Settings(0, 60, 0))
-    played.add(*away(0, played.context))
-    played.add(*away(1, played.context))
+    played.add(*away(played.table, 0, played.context))
+    played.add(*away(played.table, 1, played.context))
     played.do(FLORIAN, WishEnd())
     use("fr")
     assert "Lena et Marko peuvent encore revenir." in region(played, FLORIAN, "room")

@@ -55,6 +55,7 @@ FIELDS: dict[str, st.SearchStrategy[object]] = {
     "asked": st.booleans(),
     "restored": st.booleans(),
     "wins": st.none() | st.lists(numbers, max_size=4),
+    "heir": st.none() | numbers,
 }
 
 

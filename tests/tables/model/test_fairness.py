@@ -53,7 +53,7 @@ def runs_out(table: Played) -> None:
     assert coming is not None
     assert coming.kind is DueKind.AWAY
     table.now = coming.at
-    table.add(*away(coming.seat, table.context))
+    table.add(*away(table.table, coming.seat, table.context))
 
 
 def now_playing(table: Played) -> bool:

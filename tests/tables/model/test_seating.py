@@ -1,5 +1,7 @@
 """Sitting down, getting up, the rights of the host, and the end of an evening."""
 
+from dataclasses import replace
+
 import pytest
 from tests.tables.support import (
     ANY_DIE,
@@ -37,7 +39,8 @@ from charidice.tables.model.commands import (
 )
 from charidice.tables.model.events import Away, Begun, Left, Sat
 from charidice.tables.model.evolve import replayed
-from charidice.tables.model.seating import opened, seated_again
+from charidice.tables.model.playing import away
+from charidice.tables.model.seating import leave, opened, seated_again
 
 
 def names(played_seats: tuple[object, ...]) -> list[object]:
@@ -252,6 +255,17 @@ def test_the_host_passes_on_to_the_next_one_who_is_there() -> None:
     assert table.table.host == FLORIAN
     table.do(FLORIAN, Leave())
     assert table.table.host == LENA
+
+
+def test_the_host_passes_on_to_somebody_who_has_a_page_open() -> None:
+    for present, host in ((None, MARKO), ([FLORIAN], FLORIAN), ([], MARKO)):
+        for leaves in (True, False):
+            table = begun("Lena", "Marko", "Florian")
+            here = None if present is None else frozenset(present)
+            context = replace(table.context, present=here)
+            gone = leave(table.table, LENA, Leave(), context)
+            table.add(*(gone if leaves else away(table.table, 0, context)))
+            assert table.table.host == host
 
 
 def test_when_all_are_gone_the_first_who_comes_back_is_host() -> None:

@@ -42,14 +42,14 @@ def test_the_page_does_not_ask_to_wait_for_an_end_that_would_not_come() -> None:
     played = begun("Lena", "Marko", "Florian", settings=Settings(0, 60, 0))
     played.do(FLORIAN, WishEnd())
     played.do(LENA, Remove(1))
-    played.add(*away(0, played.context))
+    played.add(*away(played.table, 0, played.context))
     assert ASK_END not in room_of(played, FLORIAN)
     assert "it takes two players to end it early" in room_of(played, FLORIAN)
 
 
 def test_the_page_says_whom_the_end_waits_for() -> None:
     played = begun("Lena", "Marko", settings=Settings(0, 60, 0))
-    played.add(*away(0, played.context))
+    played.add(*away(played.table, 0, played.context))
     assert "Lena may still come back." not in room_of(played, MARKO)
     played.do(MARKO, WishEnd())
     assert "Lena may still come back." in room_of(played, MARKO)
@@ -59,6 +59,6 @@ def test_who_wished_the_end_can_ask_again_as_long_as_somebody_may_come_back() ->
     played = begun("Lena", "Marko", settings=Settings(0, 60, 0))
     played.do(MARKO, WishEnd())
     assert ASK_END not in room_of(played, MARKO)  # Lena is there and has her say
-    played.add(*away(0, played.context))
+    played.add(*away(played.table, 0, played.context))
     assert ASK_END in room_of(played, MARKO)
     assert 'value="go-on"' in room_of(played, MARKO)

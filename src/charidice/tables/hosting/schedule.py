@@ -172,7 +172,7 @@ class Schedule:
             case DueKind.BOT:
                 return playing.acted_by_bot(table, coming.seat, action, context)
             case DueKind.AWAY:
-                return playing.away(coming.seat, context)
+                return playing.away(table, coming.seat, context)
             case DueKind.FINISH:
                 return playing.finished(context)
 

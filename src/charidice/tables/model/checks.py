@@ -39,6 +39,14 @@ def check_seated(table: Table, who: int | None) -> int:
     return who
 
 
+def heir(table: Table, holder: int | None, context: Context) -> int | None:
+    """Who becomes the host when this holder goes: the next one who has a page open, if known."""
+    if holder != table.host or context.present is None:
+        return None
+    others = (seat.holder for seat in table.seats if seat.holder in table.people - {holder})
+    return next((other for other in others if other in context.present), None)
+
+
 def check_host(table: Table, who: int | None) -> None:
     """Refuse everybody but the host."""
     if check_seated(table, who) != table.host:

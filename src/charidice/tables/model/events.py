@@ -144,11 +144,15 @@ class HintTaken:
 
 @dataclass(frozen=True)
 class Away:
-    """A player let the time pass: a bot plays until the player comes back."""
+    """A player let the time pass: a bot plays until the player comes back.
+
+    The host rights of whoever goes come to the holder `heir`, if somebody has a page open.
+    """
 
     kind: Literal["away"] = field(default="away", kw_only=True)
     at: float
     seat: int
+    heir: int | None = None
 
 
 @dataclass(frozen=True)
@@ -159,6 +163,7 @@ class Left:
     at: float
     holder: int
     id: str | None = None
+    heir: int | None = None
 
 
 @dataclass(frozen=True)

@@ -91,10 +91,9 @@ def evolve(table: Table, event: Event) -> Table:  # noqa: PLR0911, PLR0912  # on
             return _muted(table, event)
         case Away():
             table = _changed(table, event.seat, away=True, timed_out=event.at)
-            return _host_passed_on(_noted(table, MomentKind.AWAY, event.seat))
+            return _host_passed_on(_noted(table, MomentKind.AWAY, event.seat), event.heir)
         case Left():
-            table = table._replace(ids=_with_id(table, event.holder, event.id))
-            return _left(table, event.holder)
+            return _left(table._replace(ids=_with_id(table, event.holder, event.id)), event)
         case Returned():
             return _returned(table, event)
         case EndWished():
@@ -242,14 +241,14 @@ def _removed(table: Table, seat: int) -> Table:
     return _host_passed_on(_noted(table, MomentKind.REMOVED, seat))
 
 
-def _left(table: Table, holder: int) -> Table:
+def _left(table: Table, event: Left) -> Table:
     if table.status is Status.OPEN:
-        seats = tuple(seat for seat in table.seats if seat.holder != holder)
-        return _host_passed_on(table._replace(seats=seats))
-    for seat in table.seats_of(holder):
+        seats = tuple(seat for seat in table.seats if seat.holder != event.holder)
+        return _host_passed_on(table._replace(seats=seats), event.heir)
+    for seat in table.seats_of(event.holder):
         table = _noted(_changed(table, seat, away=True, timed_out=None), MomentKind.LEFT, seat)
-    table = table._replace(end_wishes=table.end_wishes - {holder})
-    return _host_passed_on(table)
+    table = table._replace(end_wishes=table.end_wishes - {event.holder})
+    return _host_passed_on(table, event.heir)
 
 
 def _forgotten(table: Table, holder: int) -> Table:
@@ -283,13 +282,14 @@ def _returned(table: Table, event: Returned) -> Table:
     return table._replace(host=event.holder if table.host is None else table.host)
 
 
-def _host_passed_on(table: Table) -> Table:
+def _host_passed_on(table: Table, heir: int | None = None) -> Table:
     """The host rights go to the next one at the table when the host is not there any more."""
     if table.host in table.people:
         return table
-    seats = [number for number, seat in enumerate(table.seats) if seat.holder in table.people]
-    table = table._replace(host=table.seats[seats[0]].holder if seats else None)
-    return _noted(table, MomentKind.HOSTS, seats[0]) if seats and table.playing else table
+    there = {heir} & table.people or table.people
+    seat = next((n for n, seat in enumerate(table.seats) if seat.holder in there), None)
+    table = table._replace(host=None if seat is None else table.seats[seat].holder)
+    return table if seat is None or not table.playing else _noted(table, MomentKind.HOSTS, seat)
 
 
 def _end_wished(table: Table, event: EndWished) -> Table:

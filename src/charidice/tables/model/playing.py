@@ -23,6 +23,7 @@ from charidice.tables.model.checks import (
     check_playing,
     check_position,
     check_seated,
+    heir,
 )
 from charidice.tables.model.clock import hold_until, take_back_seconds
 from charidice.tables.model.commands import Mute, Play, TakeBack
@@ -93,9 +94,9 @@ def acted_by_bot(table: Table, seat: int, action: Action | None, context: Contex
     return [acted, *_end_after(table, acted)]
 
 
-def away(seat: int, context: Context) -> list[Event]:
+def away(table: Table, seat: int, context: Context) -> list[Event]:
     """A player has let the time pass."""
-    return [Away(context.now, seat)]
+    return [Away(context.now, seat, heir(table, table.seats[seat].holder, context))]
 
 
 def finished(context: Context) -> list[Event]:

@@ -11,6 +11,7 @@ from charidice.tables.model.checks import (
     check_open,
     check_seated,
     check_version,
+    heir,
 )
 from charidice.tables.model.commands import (
     AddBot,
@@ -184,7 +185,7 @@ def begin(table: Table, who: int | None, command: Begin, context: Context) -> li
 def leave(table: Table, who: int | None, command: Leave, context: Context) -> list[Event]:
     """Somebody gets up."""
     holder = check_seated(table, who)
-    left = Left(context.now, holder, command.id)
+    left = Left(context.now, holder, command.id, heir(table, holder, context))
     there = holder in table.people or table.status is Status.OPEN
     there = there or any(seat in table.timed_out for seat in table.seats_of(holder))
     return [left, *end_if_agreed(table, left)] if there else []
