@@ -186,8 +186,8 @@ def _nothing(player: PlayerVerdict) -> str:
     if player.win.missed < LEAST_ERROR:
         return text
     unused = _(
-        "Nothing: no choice cost any chance of winning. Only chances for the 2× that you "
-        "let pass cost {chance} percentage points."
+        "Nothing: no choice cost any chance of winning. Only unused chances for the 2× "
+        "cost {chance} percentage points."
     )
     return unused.format(chance=percentage_points(player.win.missed))
 
