@@ -94,7 +94,8 @@ def test_a_hint_leaves_all_sheets_where_they_are(people: People, size: tuple[int
     seat = people.server.api.create("Lena", bots=["random"] * 3, begin=True, first=0)
     page = people.at(seat, size={"width": size[0], "height": size[1]})
     roll_button(page).click()
-    until(lambda: seat.state()["game"]["phase"] != "asking")  # a bot says at once whether it asks
+    expect(page.locator("#tray label.die")).to_have_count(6)
+    until(lambda: seat.state()["game"]["phase"] == "choosing")  # a bot has said whether it asks
     position = seat.state()["position"]
     expect(page.locator(f"form.tray[data-position='{position}'] label.die")).to_have_count(6)
     # All in one go: a region that is replaced between finding and measuring has no place.
